@@ -122,6 +122,8 @@ export interface Run {
 
 interface First extends Pick<Run, 'inner' | 'mark' | 'jumps' | 'cost'> {
   readonly body: Trial<Flow>;
+  /** What the condition behind it writes, where the loop has none before it. */
+  readonly tested: readonly Cell[];
   /** Code that it passed over may return from the function. */
   readonly mayReturn: boolean;
 }
@@ -136,8 +138,25 @@ function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
   const { steps } = m.budget;
   const body = isMarked ? iterate(m, scope, l) : m.within({ unmarked: true }, () => iterate(m, scope, l));
   // An iteration that breaks or returns ends the loop.
-  const cost = body.given === 'break' || body.given === 'return' ? 0 : m.budget.steps - steps;
-  return { body, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
+  const cost = goesOn(body.given) ? m.budget.steps - steps : 0;
+  const tested = goesOn(body.given) && l.atLeastOnce ? m.silently(() => testedAfter(m, scope, l)) : [];
+  return { body, tested, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
+}
+
+const goesOn = (flow: Flow): boolean => flow !== 'break' && flow !== 'return';
+
+/** Whether the condition of a loop may change something itself: `*p++ < 9`. */
+function changesByTest({ cond }: Loop): boolean {
+  return cond !== undefined && !isRepeatable(cond);
+}
+
+/** What the condition behind an iteration writes, which has not been evaluated then. */
+function testedAfter(m: Machine, scope: ScopeType, l: Loop): readonly Cell[] {
+  if (!changesByTest(l)) return [];
+  const test = m.state.trial(() => holds(m, scope, l));
+  const { written } = test;
+  test.undo();
+  return written;
 }
 
 /** A run in which the code that the first iteration passed over is not evaluated. */
@@ -149,9 +168,9 @@ export function unexplored(outside: Set<Cell>, first: Pick<Run, 'inner' | 'mark'
 /** What the first iteration says of the loop. It is uniform where no iteration changes anything that matters behind
  *  it. */
 function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): Run & { readonly isUniform: boolean } {
-  const { body, inner, mark, jumps, cost, mayReturn } = first;
+  const { body, tested, inner, mark, jumps, cost, mayReturn } = first;
   const { silent } = m.mode;
-  const outside = new Set(changed(m, [...condition, ...body.written], inner, l));
+  const outside = new Set(changed(m, [...condition, ...body.written, ...tested], inner, l));
   noteRedirected(m, body, inner, l);
   const isUnread = [...outside].every((cell) => isFloat(cell.read()));
   if (silent) return { ...unexplored(outside, first), isUniform: isUnread && !m.trace.hasSkippedSince(mark) };
@@ -173,7 +192,7 @@ export function probe(m: Machine, scope: ScopeType, l: Loop): Flow {
   const seen = new Set(before);
   for (let round = 0, known = -1; round < maxRounds && seen.size > known; round++) {
     known = seen.size;
-    const body = iterate(m, scope, l);
+    const body = iterate(m, scope, l, changesByTest(l));
     mayReturn(m, body);
     for (const cell of changed(m, body.written, inner, l)) if (!isFloat(cell.read())) seen.add(cell);
     for (const cell of seen) m.write(cell, forgotten(m, cell, l.span));
@@ -249,12 +268,14 @@ function markFirst(m: Machine, l: Loop): boolean {
   return isMarked;
 }
 
-export function iterate(m: Machine, scope: ScopeType, l: Loop): Trial<Flow> {
+/** An iteration; `tests`: with the condition behind it. */
+export function iterate(m: Machine, scope: ScopeType, l: Loop, tests = false): Trial<Flow> {
   const run = (): Flow => {
     const { around, step } = l;
     const body = (): Flow => execute(m, l.body, new Scope(scope));
     const flow = around ? around(body) : body();
-    if (flow !== 'return' && flow !== 'break' && step) fullExpression(m, () => evaluate(m, step, scope));
+    if (goesOn(flow) && step) fullExpression(m, () => evaluate(m, step, scope));
+    if (goesOn(flow) && tests) holds(m, scope, l);
     return flow;
   };
   const own = nextCell();
@@ -297,7 +318,7 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   for (let i = 0; i < maxIterations && m.budget.steps < limit && m.frame.jumps === run.jumps; i++) {
     if (i < 3) distances.push(distanceToEnd(m, scope, l));
     if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
-    const going = again ? true : holds(m, scope, l);
+    const going = again ? true : test(m, scope, l, run);
     again = false;
     if (going === false) return 'next';
     if (going === undefined) break;
@@ -312,6 +333,14 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
   return 'next';
 }
 
+/** Whether the loop goes on, of which is kept what that writes. */
+function test(m: Machine, scope: ScopeType, l: Loop, run: Run): boolean | undefined {
+  if (!changesByTest(l)) return holds(m, scope, l);
+  const { given, written } = m.state.trial(() => holds(m, scope, l));
+  for (const cell of changed(m, written, run.inner, l)) run.outside.add(cell);
+  return given;
+}
+
 /** How often an iteration is evaluated again because the last one wrote further variables. */
 const maxRounds = 8;
 
@@ -323,7 +352,7 @@ export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, 
   for (let round = 0, known = -1; isOpen() && round < maxRounds && outside.size > known; round++) {
     known = outside.size;
     for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));
-    const body = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l));
+    const body = m.within({ probing: true, speculative: true }, () => iterate(m, scope, l, changesByTest(l)));
     mayReturn(m, body);
     for (const cell of changed(m, body.written, inner, l)) {
       outside.add(cell);
