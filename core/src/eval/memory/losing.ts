@@ -153,6 +153,7 @@ export function loseArray(m: Machine, cell: Cell, why: string, at: Span): void {
 /** The array loses its elements for good: a pointer into it is not followed from here on, so it may be written at any
  *  time. */
 export function shareArray(m: Machine, cell: Cell, at: Span): void {
+  if (cell.among) return cell.among.forEach((one) => shareArray(m, one, at));
   const array = outermostArray(cell);
   const held = array.peek();
   if (isFixed(cell) || !isArray(held) || held.shared) return;

@@ -121,13 +121,9 @@ export function extremeGiven(
   const isStandard = callee.is === 'Scope' && callee.of?.is === 'Name' && callee.of.id === 'std';
   if (!isStandard || target?.kind !== 'builtin' || !isExtreme(target.name, args)) return undefined;
   const given = target.name === 'clamp' ? args.slice(0, 3) : args.slice(0, 2);
-  const chosen =
-    given.length === args.length
-      ? chosenBy(
-          target.name,
-          given.map(({ value }) => asNumber(value)),
-        )
-      : undefined;
+  const numbers = given.map(({ value }) => asNumber(value));
+  // Another operand is what compares them.
+  const chosen = given.length === args.length ? chosenBy(target.name, numbers) : undefined;
   const cells = given.map(({ cell, value }) => cell ?? new VarCell('', value));
   const place = chosen === undefined ? oneOf(cells) : cells[chosen];
   return { place, category: { is: 'lvalue', constant: true } };

@@ -69,13 +69,9 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
 
 /** `(c ? a : b)[i]`, where what `c` is is not known: an element of one of them. */
 function elementOfSome(array: Cell | undefined, object: Unknown, [index]: readonly Value[]): Located {
-  const n = index && asNumber(index);
-  const isSome = array?.among !== undefined && index !== undefined;
-  const place = isSome
-    ? n === undefined
-      ? new SomeElement([array], becauseOf(object))
-      : elementIn(array, object, n)
-    : undefined;
+  if (!array?.among || index === undefined) return { value: becauseOf(object), place: undefined };
+  const n = asNumber(index);
+  const place = n === undefined ? new SomeElement([array], becauseOf(object)) : elementIn(array, object, n);
   return { value: place?.read() ?? becauseOf(object), place };
 }
 

@@ -67,7 +67,15 @@ function countsOf(m: Machine, { init: [first], until }: Stmt & { is: 'For' }, sc
 /** Shows the first iteration. Where an iteration writes variables that outlive the loop, the others run silently until
  *  the loop ends, or those variables lose their values. */
 export function loop(m: Machine, scope: ScopeType, l: Loop): Flow {
-  if (!m.givenUp.now) return m.givenUp.during(new Map(), () => loop(m, scope, l));
+  return amongLoops(m, () => looped(m, scope, l));
+}
+
+/** Runs a loop, of which is kept what the loops in it write: the outermost one begins with nothing. */
+export function amongLoops(m: Machine, run: () => Flow): Flow {
+  return m.givenUp.now ? run() : m.givenUp.during(new Map(), run);
+}
+
+function looped(m: Machine, scope: ScopeType, l: Loop): Flow {
   if (m.simt) return loopByThread(m, m.simt, scope, l, () => void probe(m, scope, l));
   const starts = l.variables.map((cell) => cell.read());
   const condition = m.state.trial(() => (l.atLeastOnce ? true : holds(m, scope, l)));
@@ -143,7 +151,8 @@ function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
   return { body, tested, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
 }
 
-const goesOn = (flow: Flow): boolean => flow !== 'break' && flow !== 'return';
+/** Whether an iteration ended without ending the loop. */
+export const goesOn = (flow: Flow): boolean => flow !== 'break' && flow !== 'return';
 
 /** Whether the condition of a loop may change something itself: `*p++ < 9`. */
 function changesByTest({ cond }: Loop): boolean {

@@ -26,9 +26,11 @@ import { isObject } from './callees';
 import { isToConstant } from './referents';
 import { rangeByThread } from './simt';
 import {
+  amongLoops,
   changed,
   executeFor,
   giveUp,
+  goesOn,
   iterate,
   type Loop,
   mayReturn,
@@ -43,19 +45,9 @@ export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer:
   const { value: range, place } = locate(m, s.range, scope);
   // A number of tiles, as an object of its own, is run through from 0.
   if (!isTuple(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
-  if (!m.givenUp.now) return m.givenUp.during(new Map(), () => overElements(m, s, scope, range, place));
-  return overElements(m, s, scope, range, place);
-}
-
-function overElements(
-  m: Machine,
-  s: Stmt & { is: 'RangeFor' },
-  scope: ScopeType,
-  range: Value,
-  place: Cell | undefined,
-): Flow {
-  if (m.simt) return rangeByThread(m.simt, () => overRange(m, s, scope, range, place));
-  return overRange(m, s, scope, range, place);
+  const { simt } = m;
+  const run = (): Flow => overRange(m, s, scope, range, place);
+  return amongLoops(m, simt ? () => rangeByThread(simt, run) : run);
 }
 
 function overRange(
@@ -79,9 +71,9 @@ function overRange(
   const seen: Iterations = { inner: nextCell(), mark: m.trace.mark(), jumps: m.frame.jumps, written: [] };
   const { steps } = m.budget;
   const flow = overFirst(m, s, scope, seen, first, elements.length);
-  const goesOn = (flow === 'next' || flow === 'continue') && m.frame.jumps === seen.jumps;
+  const hasMore = goesOn(flow) && m.frame.jumps === seen.jumps;
   const cost = m.budget.steps - steps;
-  const end = goesOn ? m.silently(() => overOthers(m, s, scope, seen, others, cost)) : ended(flow);
+  const end = hasMore ? m.silently(() => overOthers(m, s, scope, seen, others, cost)) : ended(flow);
   if (end !== undefined && (m.simt !== undefined || m.frame.jumps === seen.jumps)) return end;
   // Elements that are no numbers may choose other functions and variables.
   if (!elements.every((one) => isNumber(one.peek()))) m.trace.choose();
@@ -191,7 +183,7 @@ function overOthers(
     if (i === 2 && isHopeless([left + 2, left + 1, left], taken / 2, most - taken)) return undefined;
     const flow = iterated(m, scope, loopOver(m, s, scope, element), seen);
     if (m.frame.jumps !== seen.jumps) return 'next';
-    if (flow === 'return' || flow === 'break') return ended(flow);
+    if (!goesOn(flow)) return ended(flow);
   }
   return 'next';
 }

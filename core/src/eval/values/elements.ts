@@ -252,6 +252,7 @@ function elementsOf(value: Value): readonly Value[] | undefined {
 /** The cell of an element of a tuple or an array; that of any of them where the index is not known. */
 export function elementOfTuple(tuple: Cell | undefined, index: Value): Cell | undefined {
   const n = asNumber(index);
-  if (!tuple || n !== undefined) return tuple && n !== undefined ? elementIn(tuple, tuple.read(), n) : undefined;
+  if (!tuple) return undefined;
+  if (n !== undefined) return elementIn(tuple, tuple.read(), n);
   return new SomeElement([tuple], unknown('input', say`an element of \`${tuple.name}\` whose index is not known`));
 }
