@@ -151,17 +151,20 @@ function groupsOf(
   numbers: Float64Array,
   blocks: Float64Array = simt.blocks,
 ): readonly Group[] {
-  const groups = new Map<string, Group>();
+  const groups: Group[] = [];
   const { active } = simt.running;
-  for (const [i, byte] of at.entries()) {
+  // Neighbours nearly always belong together.
+  let last: Group | undefined;
+  for (let i = 0; i < simt.count; i++) {
     if (active[i] !== 1) continue;
-    const [n, block] = [numbers[i] ?? NaN, blocks[i] ?? NaN];
-    const key = `${byte} ${n} ${block}`;
-    const group = groups.get(key) ?? { byte, n, block, who: new Uint8Array(simt.count) };
-    group.who[i] = 1;
-    groups.set(key, group);
+    const [byte = NaN, n = NaN, block = NaN] = [at[i], numbers[i], blocks[i]];
+    if (last?.byte !== byte || last.n !== n || last.block !== block) {
+      last = groups.find((group) => group.byte === byte && group.n === n && group.block === block);
+      if (!last) groups.push((last = { byte, n, block, who: new Uint8Array(simt.count) }));
+    }
+    last.who[i] = 1;
   }
-  return [...groups.values()];
+  return groups;
 }
 
 /** The barriers to which a pointer leads, with the threads that run. */

@@ -5,6 +5,7 @@ import type { BlockAccess } from '../../access/hazards';
 import { isSame } from '../../access/masks';
 import type { Background, Doing } from '../../access/steps';
 import type { AccessPlace, BarrierFault } from '../../analysis';
+import { spend } from '../../base/meter';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Allocation } from '../../values/value';
@@ -103,6 +104,7 @@ export class Waits {
     const { active, certain } = simt.running;
     if (!isSame(active, certain))
       return simt.lose(say`whether threads wait, or are waited for, depends on a condition that is not known`);
+    spend(simt.count, 'threads');
     this.steps++;
     if (/^(await|meet|drain)$/.test(doing.is)) simt.endEpoch();
     simt.timeline.step({ ...doing, who: who ?? active });
