@@ -53,10 +53,9 @@ function leads(entity: Entity): boolean {
 /** What an unqualified name means where it is written. A class may be declared where it is named first (`struct S* p`),
  *  which is not told. */
 export function lookupName(scope: Scope, { id, span }: Pick<Name, 'id' | 'span'>, wanted?: Wanted): Entity | undefined {
-  return (
-    lookup(scope, id, { wanted, at: span }) ??
-    lookup(scope, id, { wanted: (entity) => entity.kind === 'class' && (wanted?.(entity) ?? true) })
-  );
+  const found = lookup(scope, id, { wanted, at: span });
+  if (found || !scope.maySeeLater(id)) return found;
+  return lookup(scope, id, { wanted: (entity) => entity.kind === 'class' && (wanted?.(entity) ?? true) });
 }
 
 /** Looks a name up from `scope` outwards. Members of the current object come before what encloses the class. */

@@ -104,8 +104,8 @@ export function withUsed(
   { wanted, at: place }: Sought = {},
 ): Entity | undefined {
   const own = declaredIn(scope, id, place);
+  if (!used.some(({ at }) => at === scope)) return own;
   const others = used.filter(({ at }) => at === scope);
-  if (others.length === 0) return own;
   const all = [own, ...others.map(({ namespace }) => declaredIn(namespace, id, place))];
   return together(
     id,

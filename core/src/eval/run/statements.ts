@@ -2,7 +2,7 @@
 // joined. Loops are in loops.ts, declarations in declare.ts.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Stmt, Switch } from '../../ir/program';
+import type { Expr, Stmt, Switch } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { loseByConversion } from '../memory/named-code';
 import { forks, join } from '../memory/join';
@@ -100,6 +100,7 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
     case 'RangeFor':
       return executeRangeFor(m, s, scope);
     case 'While':
+      if (s.doWhile && isFalse(s.cond) && !m.simt) return executeOnce(m, s, scope);
       return loop(m, scope, {
         cond: s.cond,
         body: s.body,
@@ -288,6 +289,16 @@ function runCases(m: Machine, s: Stmt & { is: 'Switch' }, start: number, outer: 
 function waysOf(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): (() => Flow)[] {
   const ways = s.cases.map((_, i) => () => runCases(m, s, i, scope));
   return s.cases.some((c) => !c.value) ? ways : [...ways, () => 'next'];
+}
+
+/** `do { … } while (0)` of a macro is a block that `break` and `continue` end. */
+function executeOnce(m: Machine, { body, span }: Stmt & { is: 'While' }, scope: ScopeType): Flow {
+  const flow = switching(m, span, () => execute(m, body, new Scope(scope)));
+  return flow === 'continue' ? 'next' : flow;
+}
+
+function isFalse(cond: Expr): boolean {
+  return (cond.is === 'Int' && cond.value === 0) || (cond.is === 'Bool' && !cond.value);
 }
 
 /** A `break` ends the switch. After one that may or may not be reached, what the switch wrote is unknown. */

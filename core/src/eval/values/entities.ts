@@ -209,7 +209,17 @@ export class Scope {
   /** A name of a namespace is declared from a place on. The first declaration counts. */
   declaredFrom(id: string, at: Span): void {
     const since = (this.#since ??= new Map<string, Span>());
-    if (!since.has(id)) since.set(id, at);
+    if (since.has(id)) return;
+    since.set(id, at);
+    (rootOf(this).placed ??= new Set()).add(id);
+  }
+
+  /** Of the scope of the program: all names that are declared from a place on. */
+  placed: Set<string> | undefined;
+
+  /** Whether a place may be before a declaration of a name, in any namespace. */
+  maySeeLater(id: string): boolean {
+    return rootOf(this).placed?.has(id) === true;
   }
 
   /** Whether a place is before the first declaration of a name ([basic.scope.pdecl]). */
