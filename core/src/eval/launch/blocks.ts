@@ -18,6 +18,8 @@ const unitsOfBlock = 1 << 23;
 const unitsOfBlocks = unitsOfBlock * 1.6;
 const stepsOfBlock = 200_000;
 const mostThreads = 1024;
+/** The most blocks of a grid in x. */
+const mostInX = 2 ** 31 - 1;
 /** Blocks that a cluster may have, and threads that are followed together. */
 const mostOfCluster = 16;
 const mostTogether = 1 << 13;
@@ -63,6 +65,7 @@ function reasonAgainst(
 ): string | undefined {
   if (!block) return grid ? say`how many threads a block has is not known` : unknownGrid();
   if (block[0] * block[1] * block[2] > mostThreads) return say`a block has more threads than can be launched`;
+  if (grid && grid[0] > mostInX) return say`a grid has more blocks than can be launched`;
   if (grid?.includes(0) || block.includes(0)) return say`nothing is launched`;
   return m.budget.meter.spent < limit ? undefined : tooLong();
 }

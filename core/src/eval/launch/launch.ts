@@ -4,7 +4,7 @@ import { dyn } from '../../algebra/leaf';
 import type { KernelLaunch } from '../../analysis';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
-import { isPointer } from '../../values/convert';
+import { isPointer, untype } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { lookupIn } from '../names/namespaces';
@@ -12,7 +12,7 @@ import { argsOf } from '../names/packs';
 import { type Picked, resolve } from '../overload/overloads';
 import { templateBindings } from '../overload/templates';
 import { keepsOnDevice } from '../names/device-variables';
-import { callFunction, evaluate } from '../state/evaluator';
+import { callFunction, evaluate, libraryName } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isClosed } from '../state/recall';
 import type { Launch } from '../state/state';
@@ -113,7 +113,7 @@ function clusterOf(m: Machine, { entity, scope }: Kernel, span: Span): Arg | und
   const [first] = written;
   const values = argsOf(m, written, scope).map(({ value }) => value);
   // Without an argument the launch says it.
-  return first && { value: construct(m, hostDim3, values, span), span: first.span };
+  return first && { value: construct(m, hostDim3(m), values, span), span: first.span };
 }
 
 /** Notes a kernel, to evaluate it for all threads of some blocks when everything else is evaluated. */
@@ -161,21 +161,17 @@ function inDynamic({ simt }: Machine, value: Value): Value {
   return simt && isPointer(value) ? { ...value, allocation: simt.dynamic } : value;
 }
 
+/** The type of CUDA's headers. */
+function hostDim3(m: Machine): Value {
+  return untype(libraryName(m, '', 'dim3', undefined) ?? { is: 'void' });
+}
+
 function dim3(m: Machine, value: Value | undefined, span: Span): Value {
-  const type = lookup(m.global, 'dim3') ? undefined : hostDim3;
+  const type = lookup(m.global, 'dim3') ? undefined : hostDim3(m);
   if (value === undefined || isUnknown(value))
     return value ?? unknown('unsupported', say`the launch does not say`, span);
   return type ? convert(m, value, type) : value;
 }
-
-const hostDim3: Value = {
-  is: 'struct',
-  name: 'dim3',
-  cls: undefined,
-  fields: new Map(
-    ['x', 'y', 'z'].map((axis) => [axis, { is: 'dynamic', n: 1, name: undefined, bits: 32, from: undefined }]),
-  ),
-};
 
 /** The most instances of one kernel. Run-time flags of a host function may select more of them than anyone looks at. */
 const maxInstances = 8;
