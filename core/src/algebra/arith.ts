@@ -21,7 +21,7 @@ import {
   type Static,
 } from './leaf';
 import { acrossLanes, chooseByLane, eachLane } from './lanes';
-import { isDivision, numeric, ofConstants } from './numeric';
+import { isDivision, numeric } from './numeric';
 import { print } from './print';
 import * as symbols from './symbols';
 import type { Expression, SymbolicOperator } from './symbols';
@@ -111,10 +111,21 @@ function mixedStatic(op: SymbolicOperator, a: Int, b: Int): Static | undefined {
 /** Any operator on two integers: static for two static ones and where `mixedStatic` says so, else dynamic. Throws:
  *  AlgebraError 'overflow', 'range'. */
 export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
-  if (a.is === 'static' && b.is === 'static') return staticInt(ofConstants(op, a, b));
+  if (a.is === 'static' && b.is === 'static')
+    return divides(op, b) ? staticInt(numeric(op, a.n, b.n)) : quotientByZero(op, a, b);
   const fixed = mixedStatic(op, a, b);
   if (fixed) return fixed;
   return comparisons.has(op) ? asTruth(operateOnNumbers(op, a, b)) : operateOnNumbers(op, a, b);
+}
+
+/** Whether an operator is none that divides by zero. */
+const divides = (op: SymbolicOperator, b: Int): boolean => b.n !== 0 || !isDivision(op);
+
+/** Nothing is known of a quotient by zero but what it is, `(M/0)`. CuTe has no operator for `C<4>` and `C<0>`, so
+ *  that they are taken as integers. */
+function quotientByZero(op: SymbolicOperator, a: Int, b: Int): Int {
+  const bits = bitsOf(a) === 64 || bitsOf(b) === 64 ? 64 : 32;
+  return named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, mergeFrom(fromOf(a), fromOf(b)));
 }
 
 function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {
@@ -123,8 +134,7 @@ function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {
   const isModular = isUnsigned(a, bits) || isUnsigned(b, bits);
   const each = acrossLanes(op, a, b, bits, isModular);
   if (each) return each;
-  // Nothing is known of a quotient by zero but what it is: `(M/0)`.
-  if (b.n === 0 && isDivision(op)) return named(symbols.combine(op, expressionOf(a), expressionOf(b)), bits, from);
+  if (!divides(op, b)) return quotientByZero(op, a, b);
   if (isModular) return operateUnsigned(op, a, b, bits, from);
   if (a.n !== undefined && b.n !== undefined)
     return dynamic(numeric(op, a.n, b.n), bits, from, () => symbols.spellOperation(op, print(a), print(b)));
@@ -218,7 +228,7 @@ function scaleBasis(e: Basis, by: IntTuple, basisFirst: boolean): Basis {
 }
 
 export function div(a: IntTuple, b: IntTuple): Int {
-  if (a.is === 'static' && b.is === 'static') return int(ofConstants('div', a, b));
+  if (a.is === 'static' && b.is === 'static' && b.n !== 0) return int(numeric('div', a.n, b.n));
   return integers('div', a, b);
 }
 
@@ -313,7 +323,8 @@ export function ceilDiv(a: IntTuple, b: IntTuple, op: CeilDivision = 'size_div')
   if (!isTuple(a) && a.is === 'basis') return basis(ceilDiv(a.n, b, op), a.path);
   const [x, y] = [integer(a, 'ceil_div', b), integer(b, 'ceil_div', a)];
   if (x.is === 'static' && y.is === 'static') {
-    if (y.n === 0 || !(x.type ?? y.type)) return int(ofConstants('ceil_div', x, y));
+    if (y.n === 0) return operate('ceil_div', x, y);
+    if (!(x.type ?? y.type)) return int(numeric('ceil_div', x.n, y.n));
     return staticInt(number(ceilDiv(ofItsType(x), ofItsType(y))));
   }
   const isKnown = (one: Int): boolean => one.n !== undefined || (one.is === 'dynamic' && one.lanes !== undefined);

@@ -17,7 +17,7 @@ export type AlgebraCode =
   | 'type' // CuTe has no overload for operands of this kind
   | 'substitution' // the compiler refuses it, in the declaration of a template silently
   | 'deleted' // CuTe deletes the operation (stride of a ComposedLayout)
-  | 'range' // a coordinate, mode or bit field out of range, a constant divided by zero
+  | 'range' // a coordinate, mode or bit field out of range
   | 'undefined' // C++ compiles it, and leaves open what it gives: a shift by too much, the logarithm of zero
   | 'limit' // CuTe accepts it; it is too large to be followed, enumerated or drawn here
   | TileCode;

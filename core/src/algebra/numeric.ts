@@ -61,18 +61,6 @@ export function isDivision(op: SymbolicOperator): boolean {
   return op === 'div' || op === 'mod' || op === 'ceil_div' || op === 'size_div';
 }
 
-/** An operator on two constants, which a compiler computes: it refuses what is undefined at run time. Throws:
- *  AlgebraError 'range' for a division by zero. */
-export function ofConstants(
-  op: SymbolicOperator,
-  { n: a }: { readonly n: number },
-  { n: b }: { readonly n: number },
-): number {
-  if (b === 0 && isDivision(op))
-    throw refused('range')`division by zero: ${{ operation: spellOperation(op, String(a), String(b)) }}`;
-  return numeric(op, a, b);
-}
-
 /** `a / b` of C++, toward zero. Throws: AlgebraError 'undefined' for a division by zero. */
 export function quotient(a: number, b: number): number {
   return b === 0 ? divisionByZero(a, '/') : Math.trunc(a / b);

@@ -164,7 +164,7 @@ describe('what cannot be computed', () => {
 
   it('division by zero', () => {
     for (const f of [div, mod, ceil_div] as readonly ((a: IntTuple, b: IntTuple) => IntTuple)[]) {
-      expect(code(() => f(int(4), int(0)))).toBe('range');
+      expect(shown(f(int(4), int(0)))).toMatch(/\b4[/%,]0\)?$/);
       expect(shown(f(dyn(4), dyn(0)))).toMatch(/\b4[/%,]0\)?$/);
       expect(shown(f(symbol('M'), int(0)))).toMatch(/\bM[/%,]0\)?$/);
     }
