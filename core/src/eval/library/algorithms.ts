@@ -13,6 +13,7 @@ import { loseArguments } from '../memory/reach';
 import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
+import { typeOfHeld } from '../types/held-types';
 import { convert } from '../types/construct';
 import { copied } from '../types/copies';
 import { zeroOf } from '../types/zeros';
@@ -80,7 +81,7 @@ function forEach(m: Machine, cells: readonly Cell[] | undefined, f: Arg | undefi
 }
 
 function write(m: Machine, cell: Cell, value: Value): void {
-  m.write(cell, convert(m, value, erase(cell.read()), false, cell.name));
+  m.write(cell, convert(m, value, typeOfHeld(cell.read()), false, cell.name));
 }
 
 /** `transform(begin, end, to, f)`, `transform(begin, end, begin2, to, f)`. */

@@ -14,11 +14,13 @@ import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
 import { convertToArray } from '../types/construct-arrays';
+import { saidOfGiven } from '../types/placed';
 import { distance, elementCell } from '../values/elements';
 import { type Cell, partOf } from '../values/cells';
 import { type Arg } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { isArray, isList, isVector, targetOf } from '../values/kinds';
+import { constVolatile, type Pointed } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { copyBytes, setBytes } from './bytes';
@@ -29,7 +31,7 @@ function length(array: ArrayValue): Value {
 }
 
 /** Calls a member function of an array; undefined where it has none of this name. `cell` is the variable that holds the
- *  array, if any. */
+ *  array, if any; `said` is what a pointer into it says of its elements. */
 export function arrayMethod(
   m: Machine,
   array: ArrayValue,
@@ -37,6 +39,7 @@ export function arrayMethod(
   name: string,
   args: readonly Arg[],
   span: Span,
+  said: Pointed = {},
 ): Value | undefined {
   const n = array.elements.length;
   if (isList(array) && !ofLists.test(name)) return undefined;
@@ -50,11 +53,13 @@ export function arrayMethod(
       return dyn(n === 0 ? 1 : 0);
     case 'data':
     case 'begin':
+      return iterator(m, array, cell, 0, said);
     case 'cbegin':
-      return iterator(m, array, cell, 0);
+      return iterator(m, array, cell, 0, { constant: true });
     case 'end':
+      return iterator(m, array, cell, n, said);
     case 'cend':
-      return iterator(m, array, cell, n);
+      return iterator(m, array, cell, n, { constant: true });
     case 'front':
       return elementAt(m, array, dyn(0), cell?.name ?? 'this', span);
     case 'back':
@@ -106,10 +111,11 @@ function placedMethod(simt: Simt, memory: Pointer, n: number, name: string, args
 /** What the members of a list, and the functions that take one, do not change. */
 const ofLists = /^(size|empty|data|c?begin|c?end)$/;
 
-function iterator(m: Machine, array: ArrayValue, cell: Cell | undefined, index: number): Value {
-  const qualifiers = isList(array) ? ({ constant: true } as const) : {};
+function iterator(m: Machine, array: ArrayValue, cell: Cell | undefined, index: number, said: Pointed): Value {
+  const qualifiers = isList(array) ? ({ constant: true } as const) : said;
   if (cell) return addressOfPart(m, partOf(cell, index), qualifiers);
-  return { is: 'pointer', space: 'generic', element: array.element, offset: dyn(index), ...qualifiers };
+  const element = { is: 'pointer', space: 'generic', element: array.element, offset: dyn(index) } as const;
+  return { ...element, ...constVolatile(qualifiers) };
 }
 
 function filled(m: Machine, array: ArrayValue, cell: Cell | undefined, value: Value | undefined, span: Span): Value {
@@ -139,7 +145,7 @@ function arrayArgument(
 function member(name: string): Function {
   return (m, [first, ...rest], span) => {
     const given = arrayArgument(first);
-    if (given) return arrayMethod(m, given.array, given.cell, name, rest, span);
+    if (given) return arrayMethod(m, given.array, given.cell, name, rest, span, first && saidOfGiven(m, first));
     const held = first?.cell?.read() ?? first?.value;
     const answer = held && vectorAnswer(m, held, first?.cell, name, span);
     if (answer) return answer;

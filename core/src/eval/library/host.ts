@@ -6,7 +6,6 @@ import { nowhere, type Span } from '../../base/span';
 import { untype } from '../../values/convert';
 import { arrayOf } from '../../values/scalars';
 import type { Struct, Value } from '../../values/value';
-import { addressOfPart } from '../memory/arrays';
 import { shareAddressed } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
 import { constructVector, vectorMember, vectorType } from '../memory/vectors';
@@ -15,6 +14,7 @@ import type { Machine } from '../state/machine';
 import { blockIndex } from '../tile/tile-arguments';
 import { extreme } from '../types/arithmetic';
 import { convert } from '../types/construct';
+import { addressOfGiven } from '../types/placed';
 import { deducedSpan } from '../types/deduced-of-library';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
@@ -232,7 +232,7 @@ const functions = new Map<string, HostFunction>([
     name,
     (m, args, span) => shuffled(m, name, args, span),
   ]),
-  ['addressof', (m, [given]) => (given?.cell ? addressOfPart(m, given.cell) : (given?.value ?? { is: 'void' }))],
+  ['addressof', (m, [given]) => (given ? addressOfGiven(m, given) : { is: 'void' })],
   ...['make_unique', 'make_shared', 'make_any', 'construct_at', 'destroy_at'].map((name): [string, HostFunction] => [
     name,
     (m, args, span, [made]) => {

@@ -37,6 +37,7 @@ import { algorithm } from './algorithms';
 import { arrayFunction, arrayMethod } from './array-methods';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { tuplePart } from '../values/tuple-bases';
+import { pointedBy } from '../values/qualifiers';
 import { firstFitting, settled } from './builtin-call';
 import { hasEffect, noteEffects, noteMethod } from './effects';
 import { handedOver, loseByElements } from './handed-over';
@@ -230,7 +231,7 @@ function callLibraryMethod(
   if (isUnknown(object)) return becauseOf(object);
   if (!isTuple(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
   const host = isArray(object)
-    ? arrayMethod(m, object, target.cell, name, args, span)
+    ? arrayMethod(m, object, target.cell, name, args, span, target.category && pointedBy(target.category))
     : hostMethod(m, object, name, args, span, target.cell, targs);
   const entry = host === undefined ? lookupMethod(kindOfValue(object), name) : undefined;
   if (m.simt) noteMethod(m, object, name, host !== undefined || entry !== undefined, span);

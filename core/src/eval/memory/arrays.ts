@@ -6,7 +6,7 @@ import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { ofType } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import type { ArrayValue, Value } from '../../values/value';
+import type { ArrayValue, Qualifiers, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { addressedIn, elementCell, restingOn } from '../values/elements';
 import { type Cell, outermostArray } from '../values/cells';
@@ -16,10 +16,10 @@ import { asNumber, assumptionsBehind } from '../values/truth';
 import { shareAddressed } from './losing';
 import { mergeValues } from './merge';
 import { unknown } from '../values/unknown';
-import { constVolatile, type ConstVolatile } from '../values/qualifiers';
+import { constVolatile, type Pointed, qualifiersOfPointed, saidOf } from '../values/qualifiers';
 
 /** `qualifiers`: those of the expression that names it, which the variable itself may lack. */
-export function addressOfPart(m: Machine, cell: Cell, qualifiers: ConstVolatile = {}, element?: Value): Value {
+export function addressOfPart(m: Machine, cell: Cell, qualifiers: Pointed = {}, element?: Value): Value {
   m.addresses++;
   return callable(`&${cell.name}`, { kind: 'address', cell, ...qualifiers, ...(element && { element }) });
 }
@@ -28,23 +28,24 @@ export function addressOfPart(m: Machine, cell: Cell, qualifiers: ConstVolatile 
  *  array element. */
 export function movedAddress(m: Machine, address: Value, amount: number): Value | undefined {
   const cell = elementCell(address, amount);
-  return cell && addressOfPart(m, cell, pointedQualifiers(address));
+  const target = targetOf(address);
+  return cell && addressOfPart(m, cell, target?.kind === 'address' ? saidOf(target) : {});
 }
 
 /** What a pointer says of what it points to. */
-export function pointedQualifiers(pointer: Value): ConstVolatile {
+export function pointedQualifiers(pointer: Value): Qualifiers {
   if (!isTuple(pointer) && pointer.is === 'pointer') return constVolatile(pointer);
   const target = targetOf(pointer);
-  return target?.kind === 'address' ? constVolatile(target) : {};
+  return target?.kind === 'address' ? qualifiersOfPointed(target) : {};
 }
 
 /** A pointer to what is const, or volatile, as well. */
-export function pointingTo(pointer: Value, added: ConstVolatile): Value {
-  if (isTuple(pointer) || !(added.constant ?? added.volatile)) return pointer;
+export function pointingTo(pointer: Value, added: Qualifiers): Value {
+  if (isTuple(pointer) || !(added.constant ?? added.volatile ?? added.vague)) return pointer;
   if (pointer.is === 'pointer') return { ...pointer, ...constVolatile(added) };
   const target = targetOf(pointer);
   return pointer.is === 'callable' && target?.kind === 'address'
-    ? { ...pointer, target: { ...target, ...constVolatile(added) } }
+    ? { ...pointer, target: { ...target, ...constVolatile(added), ...(added.vague && { vague: true as const }) } }
     : pointer;
 }
 

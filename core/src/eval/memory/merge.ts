@@ -7,7 +7,8 @@ import { type Dynamic, hole, withLongLong, withNarrow, withSign } from '../../al
 import { anew } from '../../values/pointer';
 import type { ArrayValue, Pointer, Struct, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
-import { type Cell } from '../values/cells';
+import type { Target } from '../values/entities';
+import { constVolatile, type Pointed, qualifiersOfPointed } from '../values/qualifiers';
 import { erase, isTuple, isUnknown, sameValue } from '../values/inspect';
 import { callable, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
@@ -46,19 +47,29 @@ function merge(m: Machine, a: Value, b: Value, lost: Merging): Value {
   const [tileA, tileB] = [openTile(a), openTile(b)];
   if (tileA && tileB && sameValue(tileA, tileB)) return tileA;
   const [one, other] = [addressed(a), addressed(b)];
-  if (one && other) return callable('&', { kind: 'address', cell: new OneOfCells([one, other]) });
+  if (one && other) {
+    const cell = new OneOfCells([one.cell, other.cell]);
+    return callable('&', { kind: 'address', cell, ...pointedByBoth(one, other) });
+  }
   // Two addresses or functions, of which nobody knows which one it is: either may write.
   shareAddressed(m, [a, b], lost.at);
   for (const cell of [a, b].flatMap((one) => [...changedBy(m, one).cells])) m.escaped.add(cell);
   return differs(lost);
 }
 
-/** The variable that an address points to, where it is exactly one whole variable. */
-function addressed(value: Value): Cell | undefined {
+type Address = Target & { kind: 'address' };
+
+/** An address that points to exactly one whole variable. */
+function addressed(value: Value): Address | undefined {
   const target = targetOf(value);
-  return target?.kind === 'address' && target.as === undefined && target.cell.index === undefined
-    ? target.cell
-    : undefined;
+  return target?.kind === 'address' && target.as === undefined && target.cell.index === undefined ? target : undefined;
+}
+
+/** A pointer to what is const where one of two is ([conv.qual]). */
+function pointedByBoth(one: Address, other: Address): Pointed {
+  const [a, b] = [qualifiersOfPointed(one), qualifiersOfPointed(other)];
+  const both = constVolatile({ constant: a.constant ?? b.constant, volatile: a.volatile ?? b.volatile });
+  return { ...both, ...(!both.constant && (a.vague ?? b.vague) ? { vague: true } : { exact: true }) };
 }
 
 function differs(lost: Lost): Value {

@@ -7,21 +7,23 @@ import type { Qualifiers, Value } from '../../values/value';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, isFixed, VarCell } from '../values/cells';
-import { type Entity, type Scope, type Source } from '../values/entities';
+import { type Category, type Entity, type Scope, type Source } from '../values/entities';
 import { classOf } from '../values/kinds';
+import { constVolatile } from '../values/qualifiers';
 import { someObject } from '../values/some-object';
 import { memberCell, selfOf } from './names';
 import { mayRefer, someReferent } from '../memory/references';
 import { argOf } from './packs';
 
 /** Declares the captures of a lambda in `inner`, the scope that its body sees. `copyOf` copies what is captured by
- *  value. */
+ *  value, `categoryOf` is the category of what a reference is captured to. */
 export function declareCaptures(
   m: Machine,
   e: Lambda,
   scope: Scope,
   inner: Scope,
   copyOf: (value: Value, from: Source) => Value,
+  categoryOf: (from: Source) => Category,
 ): void {
   const held = e.mutable ? undefined : true;
   for (const name of copiedNames(e)) copy(m, name, e, scope, inner, copyOf);
@@ -38,8 +40,22 @@ export function declareCaptures(
     const isOpen = !place && mayRefer(value);
     const own = reference ? (place ?? (isOpen ? someReferent(m, name, value) : undefined)) : undefined;
     const cell = own ?? new VarCell(name, copyOf(value, argOf(located, init, scope, span)), held);
-    inner.names.set(name, { kind: 'variable', cell, at: span, ...(held && !reference && { held }) });
+    const written = reference && referring(categoryOf(argOf(located, init, scope, span)));
+    inner.names.set(name, {
+      kind: 'variable',
+      cell,
+      at: span,
+      ...(written && { written }),
+      ...(held && !reference && { held }),
+    });
   }
+}
+
+/** `&name = init` is `auto& name = init`. */
+function referring({ constant, volatile }: Category): Qualifiers {
+  return constant === undefined
+    ? { ref: 'lvalue', vague: true }
+    : { ref: 'lvalue', ...constVolatile({ constant, volatile }) };
 }
 
 function copy(

@@ -18,6 +18,7 @@ import { isTuple } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { isRepeatable } from './effects';
+import { constVolatile, type Pointed } from '../values/qualifiers';
 import { lookupName, lookupMemberOf, memberAs, memberCell, qualifier, type Qualifier, selfOf } from './names';
 import { lookupIn } from './namespaces';
 
@@ -225,9 +226,11 @@ export function undecayed({ value, place }: Located): Value {
   return plain;
 }
 
-/** A C array is used as a pointer to its first element. */
-export function decayed(m: Machine, e: Expr, value: ArrayValue, place: Cell | undefined): Value {
-  return place ? addressOfPart(m, partOf(place, 0)) : storageOf(value, e.is === 'Member' ? e.id : undefined);
+/** A C array is used as a pointer to its first element; `said` is what the array's expression says of that. */
+export function decayed(m: Machine, e: Expr, value: ArrayValue, place: Cell | undefined, said: Pointed): Value {
+  return place
+    ? addressOfPart(m, partOf(place, 0), said)
+    : { ...storageOf(value, e.is === 'Member' ? e.id : undefined), ...constVolatile(said) };
 }
 
 /** A pointer to memory that belongs to no variable. */

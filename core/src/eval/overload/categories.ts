@@ -3,6 +3,7 @@
 // category that is not known is left out, and overload resolution treats it as unknown.
 import type { Expr, Let } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
+import { isRepeatable } from '../names/effects';
 import { lookupName, selfOf, selfQualifiers } from '../names/names';
 import { evaluate, exampleOfType, locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -10,7 +11,7 @@ import { isAuto, withoutQualifiers } from '../values/declared-types';
 import type { Category, ClassInstance, Entity, Scope, Source } from '../values/entities';
 import { isTuple, sameType } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import { constVolatile, qualifiersOf, qualifiersOfCell, writtenOf } from '../values/qualifiers';
+import { constVolatile, qualifiersOf, qualifiersOfPointed, writtenOf } from '../values/qualifiers';
 import { holdsObjects } from '../values/vectors';
 import { declarationIn, memberNamed } from './member-declarations';
 
@@ -124,6 +125,8 @@ export function declaredAs(m: Machine, type: Expr, scope: Scope, init: Category 
     if (inner?.ref) return inner;
     return type.how === 'const' ? { ...inner, constant: true } : { ...inner, volatile: true };
   }
+  // An array is const where its elements are ([basic.type.qualifier]/3).
+  if (type.how === 'array') return writtenOf({ ...declaredAs(m, type.of, scope), ref: undefined });
   if (type.how !== 'ref' && type.how !== 'rvalue-ref') return undefined;
   const inner = declaredAs(m, type.of, scope, init);
   // `decltype(auto)`, of which the front end makes a reference, is what its initialiser is.
@@ -186,8 +189,9 @@ function isOfSelf(id: string, scope: Scope): boolean {
 }
 
 function categoryOfMember(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Category {
-  if (e.arrow) return e.object.is === 'This' ? categoryOfOwnMember(m, e.id, scope) : { is: 'lvalue' };
-  const object = categoryOfExpression(m, e.object, scope);
+  if (e.arrow && e.object.is === 'This') return categoryOfOwnMember(m, e.id, scope);
+  // What an operator `->` of the program gives is not asked.
+  const object = e.arrow ? pointee(m, e.object, scope) : categoryOfExpression(m, e.object, scope);
   if (object.is === undefined) return notKnown;
   const { entity, field, owner } = memberNamed(m, e, scope) ?? {};
   if (entity) return categoryOfEntity(entity);
@@ -231,16 +235,21 @@ function categoryOfUnary(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): C
 }
 
 function pointee(m: Machine, pointer: Expr, scope: Scope): Category {
-  if (pointer.is !== 'Name' && pointer.is !== 'Cast') return { is: 'lvalue' };
-  const value = m.silently(() => evaluate(m, pointer, scope));
-  if (isTuple(value)) return notKnown;
-  if (value.is === 'pointer') return { is: 'lvalue', constant: value.constant === true, volatile: value.volatile };
-  const target = targetOf(value);
-  if (target?.kind !== 'address') return { is: 'lvalue' };
-  const qualifiers = { ...qualifiersOfCell(target.cell), ...constVolatile(target) };
-  // Whether a pointer to a variable that is neither is declared as one to const is not followed.
-  if (!qualifiers.constant && !qualifiers.volatile) return { is: 'lvalue' };
-  return { is: 'lvalue', constant: qualifiers.constant === true, volatile: qualifiers.volatile };
+  const value = isRepeatable(pointer)
+    ? m.silently(() => evaluate(m, pointer, scope))
+    : m.aside('unevaluated', pointer.span, () => evaluate(m, pointer, scope));
+  return categoryOfPointed(value) ?? notKnown;
+}
+
+/** What `*p` is, by the type of the pointer; undefined where that is not known, or where it is no pointer. */
+export function categoryOfPointed(pointer: Value): Category | undefined {
+  if (isTuple(pointer)) return undefined;
+  const target = targetOf(pointer);
+  const said =
+    pointer.is === 'pointer' ? pointer : target?.kind === 'address' ? qualifiersOfPointed(target) : undefined;
+  if (!said) return undefined;
+  const { constant = false, volatile } = said;
+  return 'vague' in said && said.vague ? { is: 'lvalue' } : { is: 'lvalue', constant, volatile };
 }
 
 /** The operators that give a number where their operand is one. */

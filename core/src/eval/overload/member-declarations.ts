@@ -7,7 +7,9 @@ import type { Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance, Entity, Scope } from '../values/entities';
-import { classOf } from '../values/kinds';
+import { pointedAt } from '../values/elements';
+import { isTuple } from '../values/inspect';
+import { classOf, targetOf } from '../values/kinds';
 
 export interface MemberDeclaration {
   readonly owner: ClassInstance;
@@ -56,11 +58,20 @@ function hasVirtualBase({ decl, bases }: ClassInstance): boolean {
   return decl.virtualBases === true || bases.some(hasVirtualBase);
 }
 
-/** The member in `object.member`, where the object is one of the program. */
+/** The member in `object.member` and `pointer->member`, where the object is one of the program. */
 export function memberNamed(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): MemberDeclaration | undefined {
-  if (e.of || e.args || e.arrow) return undefined;
-  const instance = m.silently(() => classOf(objectOf(m, e.object, scope) ?? []));
+  if (e.of || e.args) return undefined;
+  const named = m.silently(() => objectOf(m, e.object, scope) ?? []);
+  const object = e.arrow && e.object.is !== 'This' ? pointedObject(named) : named;
+  const instance = object && classOf(object);
   return instance && declarationIn(instance, e.id);
+}
+
+/** What a pointer leads to, by the type of the pointer. */
+function pointedObject(pointer: Value): Value | undefined {
+  const target = targetOf(pointer);
+  if (target?.kind === 'address') return target.element ?? pointedAt(pointer)?.read();
+  return !isTuple(pointer) && pointer.is === 'pointer' ? pointer.element : undefined;
 }
 
 function objectOf(m: Machine, e: Expr, scope: Scope): Value | undefined {

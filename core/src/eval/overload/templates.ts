@@ -13,7 +13,7 @@ import { VarCell } from '../values/cells';
 import { type Entity, Scope, type Target } from '../values/entities';
 import { erase, isTuple, isUnknown, sameConstant, sameType, sameValue } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import { constVolatile, qualifiersOf, sameQualifiers, writtenOf } from '../values/qualifiers';
+import { constVolatile, qualifiersOf, qualifiersOfPointed, sameQualifiers, writtenOf } from '../values/qualifiers';
 import { asTemplateArgument, numberOfConstant } from '../values/template-args';
 import { argumentKey, identityKey } from '../values/type-key';
 import { isSubstitutionFailure, unboundPack, unknown } from '../values/unknown';
@@ -55,7 +55,9 @@ export function convertedArguments(
 }
 
 function dependsOnParam(arg: Value): boolean {
-  return !isTuple(arg) && (arg.is === 'static' || arg.is === 'dynamic' || (arg.is === 'type' && arg.injected === true));
+  if (isTuple(arg)) return false;
+  if (targetOf(arg)?.kind === 'address') return true;
+  return arg.is === 'static' || arg.is === 'dynamic' || (arg.is === 'type' && arg.injected === true);
 }
 
 export function convertedArgument(m: Machine, { kind, type }: TemplateParam, arg: Value, scope: Scope): Value {
@@ -63,8 +65,11 @@ export function convertedArgument(m: Machine, { kind, type }: TemplateParam, arg
     kind === 'template' && !isTuple(arg) && arg.is === 'type' && arg.injected ? classOf(arg.of) : undefined;
   if (template)
     return { is: 'callable', name: template.entity.name, target: { kind: 'class', class: template.entity } };
-  if (kind !== 'value' || isTuple(arg) || arg.is !== 'static' || !type || isAuto(type)) return arg;
+  if (kind !== 'value' || isTuple(arg) || !type || isAuto(type)) return arg;
+  const isAddress = targetOf(arg)?.kind === 'address';
+  if (arg.is !== 'static' && !isAddress) return arg;
   const example = m.silently(() => typeExample(m, type, scope));
+  if (arg.is !== 'static') return !isTuple(example) && example.is === 'pointer' ? convert(m, arg, example) : arg;
   if (enumerationOf(example)) return asTemplateArgument(convert(m, numberOfConstant(arg), example, true));
   if (isTuple(example) || (example.is !== 'dynamic' && example.is !== 'scalar') || !isIntegerType(example)) return arg;
   return asTemplateArgument(convert(m, numberOfConstant(arg), example, true));
@@ -213,13 +218,15 @@ export function elementless(arg: Value): Value {
 }
 
 /** The type of an address: a pointer to what its variable holds, or to what a cast said. */
-function pointerType({ cell, as, constant, volatile, element }: Target & { kind: 'address' }): Value {
+function pointerType(address: Target & { kind: 'address' }): Value {
+  const { cell, as, element } = address;
   const held = cell.read();
   const first = as === 'array' && isTuple(held) ? held[0] : undefined;
   const of = element ?? first ?? held;
-  const qualifiers = constVolatile({ constant: constant ?? cell.fixed, volatile: volatile ?? cell.volatile });
+  const qualifiers = qualifiersOfPointed(address);
+  if (qualifiers.vague) return unknown('unsupported', say`whether this points to what is const is not known`);
   const pointer = { is: 'pointer', space: 'generic', element: erase(of), offset: hole(64) } as const;
-  return isUnknown(of) && of.type === undefined ? of : { ...pointer, ...qualifiers };
+  return isUnknown(of) && of.type === undefined ? of : { ...pointer, ...constVolatile(qualifiers) };
 }
 
 /** Whether a type, or a template argument, is not known. */

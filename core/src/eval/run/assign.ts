@@ -13,6 +13,7 @@ import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { assigned, assignParts, assignToBase, isMovedByCode } from '../types/assignments';
+import { typeOfHeld } from '../types/held-types';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
 import { unplaced } from '../types/placed';
@@ -21,7 +22,7 @@ import { userOperator } from '../types/user-operators';
 import { type Cell, isBeyond } from '../values/cells';
 import type { Scope } from '../values/entities';
 import { held as referred, isHolder } from '../values/holders';
-import { erase, isTuple, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { loadedOperand } from './operands';
 
@@ -82,7 +83,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
         ? unplaced(m, value, cell?.name ?? '?', e.span)
         : copiedAs(m, value, old, { ...given, span: e.span })
       : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
-    erase(old),
+    typeOfHeld(old),
     false,
     cell?.name,
     e.op === '=' ? { ...given, span: e.span } : undefined,
@@ -162,7 +163,7 @@ function assignEach(m: Machine, e: Expr & { is: 'Assign' }, tie: Expr & { is: 'C
     const { value: old, place } = locate(m, arg, scope);
     const part = parts?.[i];
     if (place && part !== undefined && !isMovedByCode(old) && !isOfOpenType(old))
-      m.write(place, convert(m, part, erase(old), false, place.name));
+      m.write(place, convert(m, part, typeOfHeld(old), false, place.name));
     else if (place) loseCell(m, place, say`${place.name} is set by an assignment to \`std::tie\``, e.span);
     else {
       losePlace(m, arg, scope, e.span);

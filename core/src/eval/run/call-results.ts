@@ -86,7 +86,8 @@ export function categoryOfBuiltin(
   }
 }
 
-/** The category of an object that is called. What no variable holds and no name stands for is a temporary object. */
+/** The category of an object that is called. What no variable holds and no name stands for, and is no part of what a
+ *  pointer leads to, is a temporary object. */
 export function categoryOfCallee(
   m: Machine,
   e: Expr,
@@ -95,7 +96,7 @@ export function categoryOfCallee(
   located: Category | undefined,
 ): Category | undefined {
   if (located) return located;
-  const isNamed = e.is === 'Name' || e.is === 'Scope' || e.is === 'Member';
+  const isNamed = e.is === 'Name' || e.is === 'Scope' || e.is === 'Member' || e.is === 'Unary' || e.is === 'Index';
   return self || isNamed ? categoryOfExpression(m, e, scope) : undefined;
 }
 

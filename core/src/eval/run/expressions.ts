@@ -13,6 +13,8 @@ import { requiresValue } from '../overload/requirements';
 import { lookupName } from '../names/names';
 import { childScope } from '../names/packs';
 import { decayed, variableNamed } from '../names/places';
+import { categoryOf, categoryOfExpression } from '../overload/categories';
+import { type Pointed, pointedBy } from '../values/qualifiers';
 import { type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { boolean } from '../types/arithmetic';
@@ -55,13 +57,14 @@ function valueOf(m: Machine, e: Expr, scope: Scope): Value {
     const entity = lookupName(scope, e);
     const variable = entity?.kind === 'variable' ? entity : undefined;
     const value = asBase(nameValue(m, e, scope), variable?.as, variable?.cell);
-    return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope)) : value;
+    return isCArray(value) ? decayed(m, e, value, variableNamed(e, scope), arraySaid(m, e, scope)) : value;
   }
   const found = locateNode(m, e, scope);
   const value = found ? found.value : evaluateNode(m, e, scope);
   record(m, e, value);
   noteTemporary(m, e, value, found?.place);
-  return isCArray(value) ? decayed(m, e, value, found?.place) : asBase(value, found?.as, found?.place);
+  if (isCArray(value)) return decayed(m, e, value, found?.place, arraySaid(m, e, scope, found));
+  return asBase(value, found?.as, found?.place);
 }
 
 function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
@@ -69,7 +72,10 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
   const value = found ? found.value : evaluateNode(m, e, scope);
   record(m, e, value);
   noteTemporary(m, e, value, found?.place);
-  if (isCArray(value)) return { value: decayed(m, e, value, found?.place), place: found?.place };
+  if (isCArray(value)) {
+    const pointer = decayed(m, e, value, found?.place, arraySaid(m, e, scope, found));
+    return { value: pointer, place: found?.place, category: found?.category };
+  }
   // What is in memory that threads share is in no variable, but where that lies.
   if (m.simt && found?.place && !isTuple(value) && value.is === 'element') return { ...found, place: undefined };
   if (!found) return { value, place: undefined };
@@ -77,6 +83,11 @@ function locatedOf(m: Machine, e: Expr, scope: Scope): Located {
   return as === value
     ? found
     : { ...found, value: as, place: found.place && found.as && partAt(found.place, found.as) };
+}
+
+/** What a pointer to the first element of an array says of it. */
+function arraySaid(m: Machine, e: Expr, scope: Scope, found?: Located): Pointed {
+  return pointedBy(found?.category ?? categoryOfExpression(m, e, scope));
 }
 
 function tooNested(m: Machine, e: Expr, scope: Scope): Value {
@@ -240,7 +251,14 @@ function literal({ value: n, type, longLong }: Pick<Expr & { is: 'Int' }, 'value
 
 function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {
   const inner = childScope(scope);
-  declareCaptures(m, e, scope, inner, (value, from) => copied(m, value, { ...from, span: e.span }));
+  declareCaptures(
+    m,
+    e,
+    scope,
+    inner,
+    (value, from) => copied(m, value, { ...from, span: e.span }),
+    (from) => categoryOf(m, from),
+  );
   const around = m.frame.own?.decl.body;
   const value = callable('lambda', { kind: 'lambda', decl: e, scope: inner, template: m.frame.template });
   if (!m.evaluated.has(e)) m.lambdas.set(e, { run: () => callUncalled(m, value, e, around) });

@@ -8,14 +8,14 @@ import { callObject } from '../library/library-calls';
 import { elementAt, noteChoice } from '../memory/arrays';
 import { loseByOperator } from '../memory/named-code';
 import { argsOf } from '../names/packs';
-import { categoryOfExpression } from '../overload/categories';
+import { categoryOfExpression, categoryOfPointed } from '../overload/categories';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { asArithmetic } from '../types/object-conversions';
 import { arrayAt, elementCell, elementIn, memoryOf, restingOn } from '../values/elements';
 import { type Cell, outermostArray } from '../values/cells';
-import type { Scope } from '../values/entities';
+import type { Category, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
 import { isArray } from '../values/kinds';
 import { SomeElement } from '../values/one-of-cells';
@@ -63,8 +63,24 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   noteChoice(m, object);
   const value = elementValue(m, e, object, indices, (array ?? named)?.name ?? 'this');
   const isFollowed = m.simt === undefined && args.length > 0;
-  if (n === undefined) return { value, place: isFollowed ? someElement(held, named, value) : undefined };
-  return { value, place: elementIn(named, named?.read() ?? held, n) };
+  const ofElement = categoryOfElement(m, e, located, scope);
+  if (n === undefined)
+    return { value, place: isFollowed ? someElement(held, named, value) : undefined, category: ofElement };
+  return { value, place: elementIn(named, named?.read() ?? held, n), category: ofElement };
+}
+
+/** What `a[i]` is: an element of an array is const where the array is, one behind a pointer where its type says so
+ *  ([expr.sub]/2). Of an array that is no lvalue, compilers differ in what its elements are. */
+function categoryOfElement(
+  m: Machine,
+  e: Expr & { is: 'Index' },
+  located: Located,
+  scope: Scope,
+): Category | undefined {
+  const array = located.place?.peek();
+  if (array === undefined || !isArray(array)) return categoryOfPointed(located.value);
+  const { is, constant, volatile } = located.category ?? categoryOfExpression(m, e.object, scope);
+  return is === 'lvalue' || (is !== undefined && array.of !== 'c') ? { is: 'lvalue', constant, volatile } : undefined;
 }
 
 /** `(c ? a : b)[i]`, where what `c` is is not known: an element of one of them. */

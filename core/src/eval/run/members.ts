@@ -21,7 +21,7 @@ import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
 import { classOfSelf, lookupName, memberAs, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { lookupIn } from '../names/namespaces';
-import { categoryOfExpression } from '../overload/categories';
+import { categoryOfExpression, categoryOfPointed } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
 import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -36,11 +36,11 @@ import { fieldIn, holdsBases, memberIn, partAt } from '../values/base-parts';
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Category, type ClassInstance, type Entity, type Scope } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf, hasNoMembers, isVector, lacks, targetOf } from '../values/kinds';
+import { callable, classOf, hasNoMembers, isArray, isVector, lacks, targetOf } from '../values/kinds';
 import { constantOfSpan } from '../values/vectors';
 import { asNumber } from '../values/truth';
 import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
-import { constVolatile } from '../values/qualifiers';
+import { pointedBy } from '../values/qualifiers';
 import { memberPointerNamed } from './decltype';
 import { component } from './vector-members';
 
@@ -191,7 +191,14 @@ function memberOfValue(
     builtinField(m, value, e.id, e.span) ??
     constantOfSpan(value, e.id) ??
     component(m, value, place, e) ??
-    callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: value, cell: place })
+    callable(e.id, {
+      kind: 'builtin-method',
+      name: e.id,
+      targs,
+      object: value,
+      cell: place,
+      category: isArray(value) ? category() : undefined,
+    })
   );
 }
 
@@ -241,7 +248,8 @@ function memberNamed(
 /** Of the object of a member function. */
 function categoryOfObject(m: Machine, e: Expr & { is: 'Member' }, object: Located, scope: Scope): Category {
   if (!e.arrow) return object.category ?? categoryOfExpression(m, e.object, scope);
-  return categoryOfExpression(m, { is: 'Unary', op: '*', arg: e.object, span: e.object.span }, scope);
+  if (e.object.is === 'This') return { is: 'lvalue', ...selfQualifiers(scope) };
+  return categoryOfPointed(object.value) ?? { is: 'lvalue' };
 }
 
 export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
@@ -253,7 +261,13 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   if (own) return own.value;
   const memory = memoryOf(value);
   if (memory) return { ...memory, element: erase(value) };
-  if (place) return addressOfPart(m, place, constVolatile(categoryOfExpression(m, e, scope)), elementAs(place, as));
+  if (place)
+    return addressOfPart(
+      m,
+      place,
+      pointedBy(located.category ?? categoryOfExpression(m, e, scope)),
+      elementAs(place, as),
+    );
   const element = !isTuple(value) && value.is === 'element' ? value.pointer : objectPointer(m, value);
   // What is written through the address is not followed.
   if (!element) losePlace(m, e, scope, e.span, 'referred');
@@ -268,7 +282,7 @@ function elementAs(object: Cell, as: ClassInstance | undefined): Value | undefin
 /** `this`: the address of the object, which has the type of the function's class. */
 export function thisValue(m: Machine, e: Expr, scope: Scope): Value {
   const { value, place, as } = thisObject(e, scope);
-  return place ? addressOfPart(m, place, constVolatile(selfQualifiers(scope)), elementAs(place, as)) : value;
+  return place ? addressOfPart(m, place, pointedBy(selfQualifiers(scope)), elementAs(place, as)) : value;
 }
 
 /** `*this`. */
@@ -288,7 +302,8 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
   const cell = pointedAt(addressOfText(m, value) ?? value) ?? (isOptional(value) ? held(value, place) : undefined);
   const target = targetOf(value);
   const as = target?.kind === 'address' && target.element ? classOf(target.element) : undefined;
-  if (cell) return { value: cell.read(), place: cell, as };
+  const category = categoryOfPointed(value);
+  if (cell) return { value: cell.read(), place: cell, as, category };
   loseByOperator(m, '*', value, e.span);
   if (isOptional(value))
     return {
@@ -300,7 +315,7 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
     return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
   // A pointer to an object of the program is the object, of which the place is known.
   const isObject = classOf(value) !== undefined && !isRepeatable(e.arg);
-  return { value: elementOf(m, value, e), place: isObject ? place : undefined };
+  return { value: elementOf(m, value, e), place: isObject ? place : undefined, category };
 }
 
 /** A pointer that lies in memory, as it is read there. */

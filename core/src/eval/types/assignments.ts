@@ -90,7 +90,8 @@ function assignBase(m: Machine, base: ClassInstance, whole: Cell, from: Arg, sco
 function assignMember(m: Machine, key: string | number, part: Value, to: Cell, from: Arg, scope: Scope): void {
   const cell = from.cell && partOf(from.cell, key);
   const is = cell && from.category?.is !== 'xvalue' ? 'lvalue' : 'xvalue';
-  if (targetOf(part)?.kind === 'address') return;
+  const target = targetOf(part);
+  if (target?.kind === 'address' && target.as === 'reference') return;
   assignPart(m, partOf(to, key), { ...from, value: part, cell, category: { is, constant: false } }, scope);
 }
 

@@ -372,9 +372,9 @@ type Address = Target & { kind: 'address' };
 function addressAs(address: Address, example: Pointer): Address {
   const { element } = example;
   const cell = objectOf(address.cell, classOf(element));
-  const { constant: _const, volatile: _volatile, element: _element, ...rest } = address;
+  const { constant: _const, volatile: _volatile, element: _element, vague: _vague, ...rest } = address;
   const isOther = !sameType(cell.read(), element) && !isArrayOf(address, element);
-  const target: Address = { ...rest, cell, ...constVolatile(example) };
+  const target: Address = { ...rest, cell, ...constVolatile(example), exact: true };
   return isOther ? { ...target, element } : target;
 }
 

@@ -12,11 +12,13 @@ import { isOffset } from '../../values/pointer';
 import { arrayClasses } from '../../values/scalars';
 import type { Pointer, Struct, Value } from '../../values/value';
 import { loseMemory } from '../memory/accesses';
+import { addressOfPart } from '../memory/arrays';
 import { ownRegisters } from '../memory/registers';
 import { symbolic } from '../memory/symbolic';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { ClassInstance } from '../values/entities';
+import { categoryOf } from '../overload/categories';
+import type { Arg, ClassInstance } from '../values/entities';
 import { isReference } from '../values/declared-types';
 import { addPart, partIn } from '../values/base-parts';
 import { erase, isTuple, isUnknown } from '../values/inspect';
@@ -24,6 +26,7 @@ import { placeOf } from '../values/elements';
 import { classOf } from '../values/kinds';
 import { isPhaseBarrier, placedBarrier, placeOfBarrier } from '../values/placed-barrier';
 import { asNumber } from '../values/truth';
+import { type Pointed, pointedBy } from '../values/qualifiers';
 import { isStateless } from '../values/tuple-bases';
 import { exampleOf, need } from './classes';
 import { placesIn, sizeOfExample } from './sizes';
@@ -180,4 +183,14 @@ export function unplaced(m: Machine, value: Value, name: string, span: Span): Va
     return plain;
   }
   return own.is === 'struct' ? symbolic(m, { ...own, fields: new Map() }, name, span) : own;
+}
+
+/** The address of an argument, for a function of the library that takes it. */
+export function addressOfGiven(m: Machine, given: Arg): Value {
+  return given.cell ? addressOfPart(m, given.cell, saidOfGiven(m, given)) : given.value;
+}
+
+/** What a pointer to an argument, or to an element of one, says of what it points to. */
+export function saidOfGiven(m: Machine, given: Arg): Pointed {
+  return pointedBy(categoryOf(m, given));
 }

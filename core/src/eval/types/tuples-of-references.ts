@@ -6,6 +6,7 @@ import type { TypeOf, Value } from '../../values/value';
 import { nowhere, type Span } from '../../base/span';
 import { loseCell } from '../memory/losing';
 import { convert, type GivenArgs } from '../state/evaluator';
+import { typeOfHeld } from './held-types';
 import type { Machine } from '../state/machine';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import type { Arg } from '../values/entities';
@@ -119,7 +120,7 @@ export function assignReferring(
   for (const i of tuple.keys()) {
     const cell = referredBy(tuple, i) ?? (place && partOf(place, i));
     const part = parts?.[i];
-    if (cell && part !== undefined) m.write(cell, convert(m, part, erase(cell.read()), false, cell.name));
+    if (cell && part !== undefined) m.write(cell, convert(m, part, typeOfHeld(cell.read()), false, cell.name));
     else if (cell) loseCell(m, cell, say`${cell.name} is set by an assignment to \`std::tie\``, at);
   }
 }

@@ -11,6 +11,7 @@ import { type Cell, isBeyond, partOf } from './cells';
 import { erase, isTuple, isUnknown } from './inspect';
 import { callable, isArray, targetOf } from './kinds';
 import { ofEach, SomeElement } from './one-of-cells';
+import { constVolatile, qualifiersOfPointed } from './qualifiers';
 import { asNumber } from './truth';
 import { unknown } from './unknown';
 import { withoutQualifiers } from './declared-types';
@@ -201,8 +202,9 @@ export function pointerTo(address: Value): Pointer | undefined {
   if (target?.kind !== 'address') return undefined;
   const { cell } = target;
   const whole = cell.index === undefined ? undefined : cell.whole?.read();
+  const said = constVolatile(qualifiersOfPointed(target));
   if (cell.index === undefined || whole === undefined || !isArray(whole))
-    return { is: 'pointer', space: 'generic', element: erase(cell.read()), offset: dyn(0), base: cell.name };
+    return { is: 'pointer', space: 'generic', element: erase(cell.read()), offset: dyn(0), base: cell.name, ...said };
   const length = dyn(whole.elements.length);
   return {
     is: 'pointer',
@@ -211,6 +213,7 @@ export function pointerTo(address: Value): Pointer | undefined {
     offset: dyn(cell.index),
     base: cell.whole?.name ?? '',
     length,
+    ...said,
   };
 }
 

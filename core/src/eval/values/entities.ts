@@ -328,6 +328,8 @@ export type Target =
       readonly targs: readonly Value[];
       readonly object: Value;
       readonly cell: Cell | undefined;
+      /** Of an array: that of the expression that names it. */
+      readonly category?: Category | undefined;
     }
   /** The address of a variable. `as` says where the program did not write `&`: a reference that an object holds, or an
    *  array passed as a pointer to its first element. */
@@ -335,9 +337,12 @@ export type Target =
       readonly kind: 'address';
       readonly cell: Cell;
       readonly as?: 'reference' | 'array';
-      /** A pointer to const, to volatile. */
+      /** A pointer to const, to volatile. `exact`: it is what is written here, whatever its variable is; else it is
+       *  that too. `vague`: it may be one to const though nothing here says so. */
       readonly constant?: true;
       readonly volatile?: true;
+      readonly exact?: true;
+      readonly vague?: true;
       /** What the pointer's type points to, where that is not the type of the variable: after a cast. */
       readonly element?: Value;
     }

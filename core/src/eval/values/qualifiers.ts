@@ -35,6 +35,29 @@ export function qualifiersOfCell(cell: Cell | undefined): ConstVolatile {
   return cell ? constVolatile({ constant: cell.fixed, volatile: cell.volatile }) : {};
 }
 
+/** What the type of an address says of the variable to which it leads. */
+export interface Pointed extends ConstVolatile {
+  readonly exact?: true;
+  readonly vague?: true;
+}
+
+/** Those of what an address leads to; `vague` where whether that is const is not known. */
+export function qualifiersOfPointed({ cell, ...said }: Pointed & { readonly cell: Cell }): Qualifiers {
+  const own = said.exact ? {} : qualifiersOfCell(cell);
+  const all = constVolatile({ constant: said.constant ?? own.constant, volatile: said.volatile ?? own.volatile });
+  return { ...all, ...(said.vague && !all.constant && { vague: true }) };
+}
+
+/** What the address of an expression of a category says: const and volatile are those of the expression. */
+export function pointedBy({ constant, volatile }: MaybeQualified): Pointed {
+  return { ...constVolatile({ constant, volatile }), ...(constant === undefined ? { vague: true } : { exact: true }) };
+}
+
+/** What an address says by itself. */
+export function saidOf({ constant, volatile, exact, vague }: Pointed): Pointed {
+  return { ...constVolatile({ constant, volatile }), ...(exact && { exact }), ...(vague && { vague }) };
+}
+
 /** Whether all qualifiers of the first are among those of the second ([basic.type.qualifier]/5). */
 export function isAtMost(a: ConstVolatile, b: ConstVolatile): boolean {
   return (!a.constant || b.constant === true) && (!a.volatile || b.volatile === true);

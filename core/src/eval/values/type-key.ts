@@ -8,7 +8,7 @@ import type { Callable, Pointer, Struct, Value } from '../../values/value';
 import { isRecord } from '../../base/record';
 import { isTuple, isValue } from './inspect';
 import { targetOf } from './kinds';
-import { constVolatile, spelledQualifiers } from './qualifiers';
+import { constVolatile, qualifiersOfPointed, spelledQualifiers } from './qualifiers';
 import { functionKey, memberPointerKey } from './function-types';
 
 /** The name of a type, for users. Different types may have the same name: local classes, lambdas, pointers with
@@ -143,7 +143,7 @@ function callableKey(value: Callable): string {
     case 'namespace':
       return `${name}#${t.scope ? numberOf(t.scope) : t.path}`;
     case 'address':
-      return `${identityKey(t.cell.read())}*`;
+      return `${identityKey(t.cell.read())}${spelledQualifiers(qualifiersOfPointed(t))}*`;
     default:
       return `${name}#${numberOf(t)}`;
   }
