@@ -92,7 +92,7 @@ function pick(
   implicitly = false,
 ): Copier | 'deleted' | undefined {
   const declared = declaredFor(instance, copying);
-  if (!declared || isOpen(instance) || instance.decl.kind === 'union') return undefined;
+  if (!declared || isOpen(instance, copying === 'construct') || instance.decl.kind === 'union') return undefined;
   const candidates = new Map<FunctionEntity, Kind | undefined>();
   for (const entity of implicitly ? implicitOnes(m, declared) : declared)
     candidates.set(entity, kindOfDeclared(m, copying, instance, entity.decl));
@@ -195,7 +195,7 @@ export function takesConst(m: Machine, copying: Copying, instance: ClassInstance
     field && isReference(field.type) ? [] : (classOf(of) ?? []),
   );
   const answers = parts.map((part): boolean | undefined => {
-    if (isOpen(part)) return undefined;
+    if (isOpen(part, copying === 'construct')) return undefined;
     const declared = declaredSpecials(part, copying === 'assign' ? 'copy-assign' : 'copy');
     if (declared.length > 0) return declared.some(({ params: [first] }) => first && isConstRef(first.type));
     return m.budget.isDeep() ? undefined : m.budget.deeper(() => takesConst(m, copying, part));
@@ -235,7 +235,7 @@ function kindOfParts(
   how: How,
   constant: boolean,
 ): Kind | undefined {
-  if (hasOpenBase(instance)) return undefined;
+  if (hasOpenBase(instance, copying === 'construct')) return undefined;
   const kinds = partsOf(m, instance).map((part) => ofPart(m, copying, instance, part, how, constant));
   if (isPolymorphic(instance) || instance.decl.virtualBases) kinds.push('user');
   const order = ['deleted', undefined, 'user', 'disputed'] as const;
@@ -255,7 +255,7 @@ function ofPart(
   if (isUnknown(of)) return undefined;
   const part = classOf(of);
   if (field && copying === 'assign' && isConst(field.type)) return part ? undefined : 'deleted';
-  if (!part) return isScalarType(of) ? 'trivial' : undefined;
+  if (!part) return isScalarType(of) ? 'trivial' : copying === 'construct' ? specialOf(m, how, of) : undefined;
   if (part.decl.virtualBases || m.budget.isDeep()) return undefined;
   const from = typeCopied({ of, field }, how, constant);
   const picked = m.budget.deeper(() => pick(m, copying, part, from, { is: 'type', of, ref: 'lvalue' }));

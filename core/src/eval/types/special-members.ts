@@ -27,7 +27,19 @@ export function specialOf(m: Machine, special: Special, type: Value): Kind | und
       : specialOf(m, special, element);
   const instance = classOf(type);
   if (instance) return m.budget.isDeep() ? undefined : m.budget.deeper(() => ofClass(m, special, instance));
-  return isEmptyConstant(type) || isStorage(type) ? 'trivial' : undefined;
+  if (isEmptyConstant(type) || isStorage(type)) return 'trivial';
+  return isCopy(special) && isBareClosure(type) ? 'trivial' : undefined;
+}
+
+/** A closure without captures holds nothing. Whether it can be made and assigned to depends on the version of C++
+ *  ([expr.prim.lambda.closure]/14). */
+function isBareClosure(type: Value): boolean {
+  const target = targetOf(type);
+  return target?.kind === 'lambda' && target.decl.capturesNothing === true;
+}
+
+function isCopy(special: Special): boolean {
+  return special === 'copy' || special === 'move' || special === 'destroy';
 }
 
 /** `aligned_storage`. */
@@ -76,7 +88,7 @@ function isEmptyConstant(type: Value): boolean {
 }
 
 function ofClass(m: Machine, special: Special, instance: ClassInstance): Kind | undefined {
-  if (isOpen(instance)) return undefined;
+  if (isOpen(instance, isCopy(special))) return undefined;
   if (isContested(instance, special)) return undefined;
   const kind = withoutFallback(m, special, instance);
   if (kind !== 'deleted' || declaredSpecial(instance, special)?.deleted) return kind;
@@ -153,14 +165,14 @@ export function servingFor(instance: ClassInstance, special: Special): Special {
     : special;
 }
 
-/** Whether parts of a class are not known. */
-export function isOpen(instance: ClassInstance): boolean {
-  return instance.hasUnknownBase === true || hasOpenBase(instance) || instance.decl.members === undefined;
+/** Whether parts of a class are not known; `forCopies`: whether what copies and ends them is not. */
+export function isOpen(instance: ClassInstance, forCopies = false): boolean {
+  return instance.hasUnknownBase === true || hasOpenBase(instance, forCopies) || instance.decl.members === undefined;
 }
 
 /** Whether a base is one of the library and no constant, whose special member functions are all trivial. */
-export function hasOpenBase({ libraryBases = [] }: ClassInstance): boolean {
-  return libraryBases.some(({ of }) => !isEmptyConstant(of));
+export function hasOpenBase({ libraryBases = [] }: ClassInstance, forCopies = false): boolean {
+  return libraryBases.some(({ of }) => !isEmptyConstant(of) && !(forCopies && isBareClosure(of)));
 }
 
 function hasAny(instance: ClassInstance, specials: readonly Special[]): boolean {
