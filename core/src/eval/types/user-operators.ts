@@ -1,14 +1,16 @@
 // Operators that the program defines for its own classes: member functions, and functions of the namespaces around.
 import { say } from '../../base/say';
+import { dyn, hole } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
+import type { Value } from '../../values/value';
 import { loseByConversion, loseByOperator } from '../memory/named-code';
 import { loseArguments, loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
 import { lookupName } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { argOf } from '../names/packs';
-import { categoryOf } from '../overload/categories';
+import { categoryOf, prvalue } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
 import { seenFrom } from '../overload/declared-before';
 import { resolveOperator } from '../overload/operator-candidates';
@@ -26,21 +28,69 @@ import {
 } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { enumerationOf, enumerationOfValue } from '../values/enumerations';
+import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
+import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
+import { boolean } from './arithmetic';
 import { derivesFrom, memberOf } from './classes';
+import { compareParts, isDefaultedComparison, saysOf } from './defaulted-comparisons';
 import { callOn } from './overriders';
 import { returned } from './returned';
 
 /** The function of the program that an operator means: `a + b`, `a += b`, `++a` where one of them is an object of the
  *  program that has such an operator; undefined where none has. */
-export function operatorMeant(
-  m: Machine,
-  op: string,
-  operands: readonly Arg[],
-  scope: Scope,
-  span: Span,
-): Meant | { readonly is: 'unclear'; readonly why: string } | undefined {
+export function operatorMeant(m: Machine, op: string, operands: readonly Arg[], scope: Scope, span: Span): Meaning {
+  return ownMeant(m, op, operands, scope, span) ?? rewritten(m, op, operands, scope, span);
+}
+
+/** `a != b` by `a == b`, `a < b` by `a <=> b`, and each with its operands the other way round ([over.match.oper]/3.4).
+ *  Before C++20 there is none of them: where the operator of the language may serve, or the code need not compile, it
+ *  is not known, unless a comparison is defaulted, as C++20 alone has them. */
+function rewritten(m: Machine, op: string, operands: readonly Arg[], scope: Scope, span: Span): Meaning {
+  const [a, b] = operands;
+  const by = op === '==' || op === '!=' ? '==' : /^[<>]=?$/.test(op) ? '<=>' : undefined;
+  if (!a || !b || !by) return undefined;
+  const direct = op === by ? undefined : ownMeant(m, by, [a, b], scope, span);
+  const reverse = ownMeant(m, by, [b, a], scope, span);
+  const found = direct ?? reverse;
+  if (!found) return by === '==' ? impliedEquality(m, op, a, b, scope, span) : undefined;
+  const isSame = classOf(a.value) !== undefined && classOf(a.value) === classOf(b.value);
+  const meant = direct && reverse && !(isSame && isSymmetric(found)) ? undefined : found;
+  if (!meant || meant.is === 'unclear') return unclearRewriting(op);
+  const isSure = isDefaultedComparison(meant.picked.entity) || (!m.mode.unevaluated && !mayConvert(m, operands));
+  // What the program's own `<=>` gives is not looked at.
+  if (!isSure || (by === '<=>' && !isDefaultedComparison(meant.picked.entity))) return unclearRewriting(op);
+  return { ...meant, rewrites: op, isReversed: direct === undefined };
+}
+
+/** A class that defaults `<=>` and declares no `==` has one ([class.compare.default]/4). */
+function impliedEquality(m: Machine, op: string, a: Arg, b: Arg, scope: Scope, span: Span): Meaning {
+  const order = ownMeant(m, '<=>', [a, b], scope, span);
+  if (order === undefined) return undefined;
+  if (order.is === 'unclear' || !isDefaultedComparison(order.picked.entity)) return unclearRewriting(op);
+  return { ...order, rewrites: op, isReversed: false };
+}
+
+/** Whether a comparison takes its two operands alike: of two rewritings, the one that is not reversed serves. */
+function isSymmetric(meant: Meaning): boolean {
+  if (!meant || meant.is === 'unclear') return false;
+  const { decl } = meant.picked.entity;
+  return decl.templates.flat().length === 0 && (meant.is === 'function' || decl.const);
+}
+
+function mayConvert(m: Machine, operands: readonly Arg[]): boolean {
+  return operands.every(({ value }) => {
+    const instance = classOf(value);
+    return !instance || conversionFunctions(m, instance).length > 0;
+  });
+}
+
+function unclearRewriting(op: string): Meaning {
+  return { is: 'unclear', why: say`whether \`operator${op}\` is rewritten as C++20 has it is not known` };
+}
+
+function ownMeant(m: Machine, op: string, operands: readonly Arg[], scope: Scope, span: Span): Meaning {
   const isOfProgram = ({ value }: Arg): boolean => (classOf(value) ?? enumerationOfValue(value)) !== undefined;
   if (!operands.some(isOfProgram) || !/^[-+*/%^&|~!=<>,]/.test(op)) return undefined;
   const [first, ...rest] = operands;
@@ -74,9 +124,16 @@ export function operatorMeant(
 }
 
 /** An operator that is a function, and what it is given. */
-type Meant =
+type Meant = (
   | { readonly is: 'member'; readonly picked: Picked; readonly object: Arg; readonly args: readonly Arg[] }
-  | { readonly is: 'function'; readonly picked: Picked; readonly args: readonly Arg[] };
+  | { readonly is: 'function'; readonly picked: Picked; readonly args: readonly Arg[] }
+) & {
+  /** The operator that is written, where this one stands for it; and whether its operands are reversed. */
+  readonly rewrites?: string;
+  readonly isReversed?: boolean;
+};
+
+type Meaning = Meant | { readonly is: 'unclear'; readonly why: string } | undefined;
 
 /** What such an operator gives. `qualified`: nothing overrides it. */
 export function userOperator(
@@ -96,6 +153,46 @@ export function userOperator(
     return undefined;
   }
   if (meant.is === 'unclear') return unclear(m, meant.why, operands, span);
+  const { picked } = meant;
+  if (isDefaultedComparison(picked.entity)) return comparedByDefault(m, meant.rewrites ?? op, operands, scope, span);
+  if (meant.rewrites !== undefined) {
+    const { rewrites, isReversed: _reversed, ...plain } = meant;
+    const given = called(m, plain, span, qualified);
+    return rewrites === '==' ? given : { value: negated(given.value), place: undefined, category: prvalue };
+  }
+  return called(m, meant, span, qualified);
+}
+
+/** `!x` of what a comparison gives. */
+function negated(value: Value): Value {
+  const holds = truth(value);
+  if (holds !== undefined) return boolean(dyn(holds ? 0 : 1));
+  return isUnknown(value) ? value : boolean(hole());
+}
+
+/** A comparison that is defaulted: of two objects of the class whose parts are known. */
+function comparedByDefault(m: Machine, op: string, operands: readonly Arg[], scope: Scope, span: Span): Located {
+  const [a, b] = operands;
+  const why = say`what a defaulted \`operator${op}\` compares is not known`;
+  const ordered = op !== '==' && op !== '!=';
+  const part = (x: Value, y: Value): number | undefined => {
+    const by = ordered ? '<=>' : '==';
+    const both = [x, y].map((value): Arg => ({ value, span, category: { is: 'lvalue', constant: true } }));
+    const meant = ownMeant(m, by, both, scope, span) ?? (ordered ? undefined : rewritten(m, by, both, scope, span));
+    if (!meant || meant.is === 'unclear') return undefined;
+    if (isDefaultedComparison(meant.picked.entity)) return compareParts(m, x, y, { ordered, span, part });
+    const holds = ordered ? undefined : truth(called(m, meant, span, false).value);
+    return holds === undefined ? undefined : holds ? 0 : 1;
+  };
+  const order = a && b && compareParts(m, a.value, b.value, { ordered, span, part });
+  if (order === undefined) return unclear(m, why, operands, span);
+  // The classes of the library that say an order are not modelled.
+  if (op === '<=>') return { value: unknown('unsupported', why, span), place: undefined, category: prvalue };
+  return { value: boolean(saysOf(op, order)), place: undefined, category: prvalue };
+}
+
+/** What the function gives that an operator means. */
+function called(m: Machine, meant: Meant, span: Span, qualified: boolean): Located {
   const { picked, args } = meant;
   if (meant.is === 'member') {
     const { object } = meant;
@@ -151,9 +248,11 @@ function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly A
   return resolve(m, defined(overloads), [], args, object);
 }
 
-/** One that is defaulted does what the language does. */
+/** One that is defaulted does what the language does, but for comparisons, which the language has none of. */
 function defined(overloads: readonly FunctionEntity[]): readonly FunctionEntity[] {
-  return overloads.filter(({ decl }) => decl.body !== undefined || decl.deleted || !decl.defaulted);
+  return overloads.filter(
+    (one) => one.decl.body !== undefined || one.decl.deleted || !one.decl.defaulted || isDefaultedComparison(one),
+  );
 }
 
 /** The steps from a class to the one that declares a member ([over.best.ics]/6). */
