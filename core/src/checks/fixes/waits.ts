@@ -9,6 +9,7 @@ import type { Block, Stmt } from '../../ir/program';
 import { indentOf, lineEnd, lineStart } from '../../text/lines';
 import type { Facts } from '../lib/facts';
 import { areApart, type SeenHazard } from '../lib/hazards';
+import { runsAt } from './standing';
 import { cuteName } from './written';
 
 /** Two places of the program, the first of which must be over for the second. */
@@ -84,8 +85,9 @@ export function fenceFix(facts: Facts, { run, hazard: { kind, place } }: SeenHaz
   const source = facts.sourceOf(place.span);
   const writes = run.found.flatMap((one) => {
     if (one.kind !== kind || !isSameSpan(one.place.span, place.span) || !one.otherPlace) return [];
-    const parts = partsOf(facts, one.otherPlace.span, place.span);
-    return parts ? [parts[0].span] : [];
+    return placesOf(facts, one.otherPlace.span, place.span).flatMap(
+      (at) => partsOf(facts, at, place.span)?.[0].span ?? [],
+    );
   });
   const last = writes.reduce<Span | undefined>((one, other) => (one && one.end > other.end ? one : other), undefined);
   if (!last || !endsLine(source.text, last.end)) return [];
@@ -96,7 +98,7 @@ export function fenceFix(facts: Facts, { run, hazard: { kind, place } }: SeenHaz
 }
 
 function waiting(facts: Facts, pair: Pair, lines: readonly string[], title: string): readonly Fix[] {
-  const gap = pair.first && gapBetween(facts, pair, pair.first);
+  const gap = gapOf(facts, pair);
   if (!gap || gap.around.some(({ span }) => isApart(facts, span))) return [];
   const { text } = facts.sourceOf(pair.second);
   const indent = indentOf(text, gap.at);
@@ -113,16 +115,28 @@ interface Gap {
   readonly around: readonly Stmt[];
 }
 
+/** Where threads can wait between two accesses. One in a lambda runs where that is called: the first at any of its
+ *  calls, before the second where one stands there, and the second at one. */
+function gapOf(facts: Facts, pair: Pair): Gap | undefined {
+  const { first, second } = pair;
+  if (!first) return undefined;
+  const firsts = placesOf(facts, first, second);
+  const [only, ...others] = placesOf(facts, second, first);
+  if (!only || others.length > 0) return undefined;
+  const gaps = firsts.map((one) => gapBetween(facts, { ...pair, second: only }, one, firsts));
+  return gaps.find((gap) => gap?.isBefore === true) ?? gaps.find((gap) => gap !== undefined);
+}
+
 /** Where threads can wait between two accesses; undefined where both are in one statement, or where others stand on the
- *  same line. */
-function gapBetween(facts: Facts, pair: Pair, first: Span): Gap | undefined {
+ *  same line. `firsts`: all places at which the first one is made. */
+function gapBetween(facts: Facts, pair: Pair, first: Span, firsts: readonly Span[]): Gap | undefined {
   const { second } = pair;
   const parts = partsOf(facts, first, second);
   if (!parts) return undefined;
   const [before, other] = parts;
   const { text } = facts.sourceOf(second);
   const isBefore = before.span.start < other.span.start;
-  const behind = isBefore ? inLoops(other, pair) : other;
+  const behind = isBefore ? inLoops(facts, other, pair, firsts) : other;
   const at = isBefore ? behind.span.start : before.span.end;
   const isAlone = isBefore ? lineStart(text, at) + indentOf(text, at).length === at : endsLine(text, at);
   return isAlone ? { at, isBefore, around: [before, behind] } : undefined;
@@ -150,14 +164,26 @@ function partOf({ body }: Block, place: Span): Stmt | undefined {
   return body.find(({ span }) => isWithin(place, span));
 }
 
-/** The part of a statement before which threads must wait: within a loop that meets the same memory elsewhere, too,
- *  they must wait in each of its iterations. */
-function inLoops(s: Stmt, pair: Pair): Stmt {
+/** The part of a statement before which threads must wait: within a loop that makes the first access again, or that
+ *  meets the same memory elsewhere, they must wait in each of its iterations. */
+function inLoops(facts: Facts, s: Stmt, pair: Pair, firsts: readonly Span[]): Stmt {
   const isLoop = s.is === 'For' || s.is === 'While' || s.is === 'RangeFor';
   if (!isLoop || s.body.is !== 'Block') return s;
-  const meets = pair.run.moments.some((one) => pair.meets(one) && isWithin(one.place.span, s.span));
+  const meets =
+    firsts.some((one) => isWithin(one, s.span)) ||
+    pair.run.moments.some((one) => pair.meets(one) && runsIn(facts, one.place.span, s.span));
   const inner = meets ? partOf(s.body, pair.second) : undefined;
-  return inner ? inLoops(inner, pair) : s;
+  return inner ? inLoops(facts, inner, pair, firsts) : s;
+}
+
+/** Whether code at a place may run in a statement, or in code that it calls there. */
+function runsIn(facts: Facts, place: Span, within: Span): boolean {
+  return placesOf(facts, place, within).some((one) => one.file === within.file && isWithin(one, within));
+}
+
+/** The places at which a place runs, seen from another one; none where they are not certain. */
+function placesOf(facts: Facts, place: Span, beside: Span): readonly Span[] {
+  return place.file === beside.file ? (runsAt(facts.sourceOf(place), place, beside) ?? []) : [place];
 }
 
 /** Whether some followed block runs a statement with a part of its threads only. */
