@@ -35,6 +35,12 @@ export function bindExplicit(params: readonly TemplateParam[], targs: readonly V
   return bound;
 }
 
+/** The parameter that takes a template argument: the first pack takes all that are written from there on. */
+export function paramAt(params: readonly TemplateParam[], i: number): TemplateParam | undefined {
+  const pack = params.findIndex((param) => param.pack);
+  return params[pack >= 0 && i > pack ? pack : i];
+}
+
 /** Template arguments as their parameters take them ([temp.arg.nontype]): a number has the type of its parameter, that
  *  of `auto` the type that it is written with. */
 export function convertedArguments(
@@ -46,8 +52,8 @@ export function convertedArguments(
   if (!given.some(dependsOnParam)) return given;
   const scope = new Scope(outer);
   return given.map((arg, i) => {
-    const param = params[i] ?? params[params.length - 1];
-    if (!param || (params[i] === undefined && !param.pack)) return arg;
+    const param = paramAt(params, i);
+    if (!param) return arg;
     const value = convertedArgument(m, param, arg, scope);
     if (param.name !== undefined && !param.pack) scope.names.set(param.name, paramEntity(param, param.name, value));
     return value;

@@ -31,6 +31,7 @@ import {
   declareTemplateParams,
   elementless,
   ownTemplateParams,
+  paramAt,
   paramEntity,
 } from './templates';
 
@@ -98,11 +99,13 @@ function givenIn(bound: Bound): ReadonlySet<string> {
   return given;
 }
 
-/** A parameter that is a type takes types, one that is a value takes values ([temp.arg]). */
+/** There is a parameter for each argument; one that is a type takes types, one that is a value takes values
+ *  ([temp.arg]). */
 function kindsFit(params: readonly TemplateParam[], targs: readonly Value[], scope: Scope): boolean {
   return targs.every((targ, i) => {
-    const param = params[i] ?? params[params.length - 1];
-    if (!param || isTuple(targ)) return true;
+    const param = paramAt(params, i);
+    if (!param) return false;
+    if (isTuple(targ)) return true;
     if (param.kind === 'type') return targ.is !== 'static' && targ.is !== 'dynamic';
     return param.kind !== 'value' || targ.is !== 'type' || isConstrainedType(param, scope);
   });
