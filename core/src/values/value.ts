@@ -58,6 +58,8 @@ export interface Pointer {
   /** A raw pointer to const elements, and to volatile ones. */
   readonly constant?: true;
   readonly volatile?: true;
+  /** Whether it is one to const elements is not known. */
+  readonly vague?: true;
   /** It points to nothing. */
   readonly null?: true;
   /** A `sparse_ptr`, which moves by one stored element for this many. */

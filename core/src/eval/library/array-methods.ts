@@ -9,7 +9,7 @@ import { loseMemory } from '../memory/accesses';
 import { addressOfPart, elementAt } from '../memory/arrays';
 import { loseArray, loseCell } from '../memory/losing';
 import { loseCaptured } from '../memory/reach';
-import { vectorMember } from '../memory/vectors';
+import { pointingAs, vectorMember } from '../memory/vectors';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { construct, convert } from '../types/construct';
@@ -148,7 +148,7 @@ function member(name: string): Function {
     if (given) return arrayMethod(m, given.array, given.cell, name, rest, span, first && saidOfGiven(m, first));
     const held = first?.cell?.read() ?? first?.value;
     const answer = held && vectorAnswer(m, held, first?.cell, name, span);
-    if (answer) return answer;
+    if (answer) return pointingAs(answer, held, name, first && saidOfGiven(m, first));
     return lookupBuiltins(name).length > 0
       ? undefined
       : unknown('unsupported', say`\`${name}\` of this type is not modelled`, span, [name]);

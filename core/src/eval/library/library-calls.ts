@@ -15,7 +15,7 @@ import { loseByName } from '../memory/named-code';
 import { isInMemory, partOf } from '../memory/parts';
 import { loseArguments, loseCaptured, loseTuples, loseWritten } from '../memory/reach';
 import { hasEffects } from '../names/effects';
-import { changesVector } from '../memory/vectors';
+import { changesVector, pointingAs } from '../memory/vectors';
 import { guarded } from '../state/algebra-guard';
 import { callValue } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -230,9 +230,11 @@ function callLibraryMethod(
   const object = wholeOf(m, target.object, span);
   if (isUnknown(object)) return becauseOf(object);
   if (!isTuple(object) && object.is === 'tile-launch') return launchMethod(m, object, name, args, span);
-  const host = isArray(object)
-    ? arrayMethod(m, object, target.cell, name, args, span, target.category && pointedBy(target.category))
+  const said = target.category && pointedBy(target.category);
+  const answer = isArray(object)
+    ? arrayMethod(m, object, target.cell, name, args, span, said)
     : hostMethod(m, object, name, args, span, target.cell, targs);
+  const host = answer && pointingAs(answer, object, name, said);
   const entry = host === undefined ? lookupMethod(kindOfValue(object), name) : undefined;
   if (m.simt) noteMethod(m, object, name, host !== undefined || entry !== undefined, span);
   if (host !== undefined) return host;

@@ -19,7 +19,8 @@ import { isHolder } from '../values/holders';
 import { classOf, isArray, isList, isVector, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
-import { isVectorClass, listClasses, sizeConstant } from '../values/vectors';
+import { constVolatile, type Pointed } from '../values/qualifiers';
+import { isSpan, isVectorClass, listClasses, sizeConstant } from '../values/vectors';
 import { shareAddressed } from './losing';
 import { loseCaptured, loseKept } from './reach';
 import { symbolic } from './symbolic';
@@ -171,6 +172,15 @@ export function vectorMember(
     default:
       return changedBy(m, object, cell, name, args, span);
   }
+}
+
+/** What `begin`, `end` and `data` of a vector give: they point to const elements where the vector is const, and those
+ *  with a `c` in front always do. A span's do as its type says. */
+export function pointingAs(given: Value, object: Value, name: string, said: Pointed | undefined): Value {
+  if (isTuple(given) || given.is !== 'pointer' || !isVector(object) || isSpan(object)) return given;
+  if (/^c(?:begin|end)$/.test(name)) return { ...given, constant: true as const };
+  if (!said || !/^(?:begin|end|data)$/.test(name)) return given;
+  return { ...given, ...constVolatile(said), ...(said.vague ? { vague: true as const } : {}) };
 }
 
 /** An element, of which nothing but the type is known. */

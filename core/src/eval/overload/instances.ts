@@ -6,7 +6,7 @@ import { gmmaOperation } from '../../builtins/cute/mma_operations';
 import { decompose } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { isTuple } from '../../values/kind';
-import { sequenceOf } from '../../values/sequences';
+import { type Sequence, sequenceOf } from '../../values/sequences';
 import { standardTupleOf } from '../../values/standard-tuples';
 import { sameType } from '../values/inspect';
 import type { Tag, Value } from '../../values/value';
@@ -61,9 +61,27 @@ interface LibraryInstance {
  *  parameters takes it; undefined for templates that are not modelled. */
 export function libraryInstance(asked: readonly TemplateParam[], example: Value): LibraryInstance | undefined {
   if (!isTuple(example)) return example.is === 'tag' ? warpgroupOperation(asked, example) : undefined;
+  const ofIntegers = sequenceOf(example);
+  if (ofIntegers) return integerSequence(asked, ofIntegers.of, example);
   if (!takesTemplate(asked, [{ kind: 'type', pack: true }])) return undefined;
   const mark = standardTupleOf(example);
   const name = mark ? `std::${mark}` : 'tuple';
+  const args = decompose(name, example);
+  return Array.isArray(args) ? { name, args } : undefined;
+}
+
+/** `integer_sequence<T, I...>`. `index_sequence` is another name for one. */
+function integerSequence(
+  asked: readonly TemplateParam[],
+  of: Sequence['of'],
+  example: Value,
+): LibraryInstance | undefined {
+  const own: readonly TemplateParam[] = [
+    { kind: 'type', pack: false },
+    { kind: 'value', pack: true },
+  ];
+  if (!takesTemplate(asked, own)) return undefined;
+  const name = of === 'std' ? 'std::integer_sequence' : 'integer_sequence';
   const args = decompose(name, example);
   return Array.isArray(args) ? { name, args } : undefined;
 }

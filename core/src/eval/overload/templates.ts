@@ -218,6 +218,8 @@ export function elementless(arg: Value): Value {
   if (!isTuple(arg) && arg.is === 'element') return arg.pointer.element;
   const target = targetOf(arg);
   if (target?.kind === 'address') return pointerType(target);
+  if (!isTuple(arg) && arg.is === 'pointer' && arg.vague)
+    return unknown('unsupported', say`whether this points to what is const is not known`);
   if (target?.kind === 'lambda' && target.retyped)
     return unknown('unsupported', say`the type of what holds this lambda is not known`);
   return isUnknown(arg) ? arg : erase(arg);

@@ -86,8 +86,8 @@ export function categoryOfBuiltin(
   }
 }
 
-/** The category of an object that is called. What no variable holds and no name stands for, and is no part of what a
- *  pointer leads to, is a temporary object. */
+/** The category of an object that is called. What no variable holds and no name stands for, that is no part of what a
+ *  pointer leads to and that no function of the library gives, is a temporary object. */
 export function categoryOfCallee(
   m: Machine,
   e: Expr,
@@ -96,7 +96,7 @@ export function categoryOfCallee(
   located: Category | undefined,
 ): Category | undefined {
   if (located) return located;
-  const isNamed = e.is === 'Name' || e.is === 'Scope' || e.is === 'Member' || e.is === 'Unary' || e.is === 'Index';
+  const isNamed = /^(?:Name|Scope|Member|Unary|Index|Call)$/.test(e.is);
   return self || isNamed ? categoryOfExpression(m, e, scope) : undefined;
 }
 

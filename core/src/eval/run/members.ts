@@ -197,7 +197,7 @@ function memberOfValue(
       targs,
       object: value,
       cell: place,
-      category: isArray(value) ? category() : undefined,
+      category: isArray(value) || isVector(value) ? category() : undefined,
     })
   );
 }

@@ -363,7 +363,7 @@ function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' 
 }
 
 function elementsAs(value: Pointer, example: Pointer): Pointer {
-  const { constant: _const, volatile: _volatile, ...rest } = recastPointer(value, example.element);
+  const { constant: _const, volatile: _volatile, vague: _vague, ...rest } = recastPointer(value, example.element);
   return { ...rest, ...constVolatile(example) };
 }
 

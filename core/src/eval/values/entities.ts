@@ -328,7 +328,7 @@ export type Target =
       readonly targs: readonly Value[];
       readonly object: Value;
       readonly cell: Cell | undefined;
-      /** Of an array: that of the expression that names it. */
+      /** Of an array and a vector: that of the expression that names it. */
       readonly category?: Category | undefined;
     }
   /** The address of a variable. `as` says where the program did not write `&`: a reference that an object holds, or an
