@@ -64,6 +64,16 @@ export function elementTypes(tuple: readonly Value[]): readonly TypeOf[] {
   return marks.get(tuple)?.types ?? tuple.map((of) => ({ is: 'type', of }));
 }
 
+/** What a type says of an element of a tuple or a pair; undefined for other values. */
+export function partType(tuple: Value, index: number): TypeOf | undefined {
+  return isTuple(tuple) ? marks.get(tuple)?.types?.[index] : undefined;
+}
+
+/** Which element of a pair `first` and `second` are. */
+export function pairMember(id: string): 0 | 1 | undefined {
+  return id === 'first' ? 0 : id === 'second' ? 1 : undefined;
+}
+
 /** True for a tuple with elements that are const or references. */
 export function hasQualifiedElements(tuple: readonly Value[]): boolean {
   return marks.get(tuple)?.types !== undefined;

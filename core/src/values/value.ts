@@ -225,6 +225,8 @@ export interface ArrayValue {
   /** The type of the elements, by example. */
   readonly element: Value;
   readonly elements: readonly Value[];
+  /** The elements are declared const: `std::array<T const, N>`. */
+  readonly constant?: true;
   /** Present where the elements can no longer be known, with the reason: a pointer to them is no longer tracked. */
   readonly shared?: Unknown;
   /** For an array in memory that threads share: its first element. */

@@ -11,6 +11,8 @@ import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
 import { callValue } from '../state/evaluator';
+import { categoryOf, categoryOfPart } from '../overload/categories';
+import { partType } from '../../values/standard-tuples';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { typeOfHeld } from '../types/held-types';
@@ -270,18 +272,21 @@ const swap: Algorithm = (m, [a, b], span) => {
 const invoke: Algorithm = (m, [f, ...args], span) => f && called(m, f, args, span);
 
 /** The elements of a tuple as arguments: its variables, and those that it refers to. */
-function elementsOf({ value: tuple, cell }: Arg, span: Span): readonly Arg[] {
+function elementsOf(m: Machine, given: Arg, span: Span): readonly Arg[] {
+  const { value: tuple, cell } = given;
   if (!isTuple(tuple)) return [];
+  const whole = categoryOf(m, given);
   return tuple.map((value, i) => {
     const part = referredBy(tuple, i) ?? (cell && partOf(cell, i));
-    return { value: part?.read() ?? value, span, ...(part && { cell: part }) };
+    const category = categoryOfPart(whole, partType(tuple, i));
+    return { value: part?.read() ?? value, span, category, ...(part && { cell: part }) };
   });
 }
 
 /** `std::apply(f, tuple)`; undefined for CuTe's, which takes the tuple first. */
 const apply: Algorithm = (m, [f, tuple], span) => {
   if (!f || !tuple || isTuple(f.value) || !targetOf(f.value) || !isTuple(tuple.value)) return undefined;
-  return called(m, f, elementsOf(tuple, span), span);
+  return called(m, f, elementsOf(m, tuple, span), span);
 };
 
 const clamp: Algorithm = (_m, [value, least, most], span) => {

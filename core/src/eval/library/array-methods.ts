@@ -112,7 +112,8 @@ function placedMethod(simt: Simt, memory: Pointer, n: number, name: string, args
 const ofLists = /^(size|empty|data|c?begin|c?end)$/;
 
 function iterator(m: Machine, array: ArrayValue, cell: Cell | undefined, index: number, said: Pointed): Value {
-  const qualifiers = isList(array) ? ({ constant: true } as const) : said;
+  const isConstant = isList(array) || array.constant === true;
+  const qualifiers: Pointed = isConstant ? { constant: true } : said;
   if (cell) return addressOfPart(m, partOf(cell, index), qualifiers);
   const element = { is: 'pointer', space: 'generic', element: array.element, offset: dyn(index) } as const;
   return { ...element, ...constVolatile(qualifiers) };

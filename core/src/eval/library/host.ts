@@ -101,7 +101,7 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
   if (cutlass) return { is: 'type', of: cutlass };
   if (targs)
     return id === 'array' && path.endsWith('std') && targs[0] !== undefined
-      ? { is: 'type', of: arrayOf('std', untype(targs[0]), targs[1]) }
+      ? { is: 'type', of: standardArray(targs[0], targs[1]) }
       : undefined;
   switch (id) {
     case 'threadIdx':
@@ -132,6 +132,12 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
       return ofLaunches ? { is: 'type', of: ofLaunches } : simpleName(id);
     }
   }
+}
+
+/** `std::array<T, N>`. */
+function standardArray(element: Value, count: Value | undefined): Value {
+  const array = arrayOf('std', untype(element), count);
+  return array.is === 'array' && qualifiersOf(element).constant ? { ...array, constant: true as const } : array;
 }
 
 /** `cutlass::device_kernel<Kernel>`. */

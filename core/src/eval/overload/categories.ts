@@ -2,7 +2,8 @@
 // is const. The category follows from the expression; for a call, from what it returned (`Located.category`). A
 // category that is not known is left out, and overload resolution treats it as unknown.
 import type { Expr, Let } from '../../ir/program';
-import type { Qualifiers, Value } from '../../values/value';
+import { pairMember, partType } from '../../values/standard-tuples';
+import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
 import { lookupName, selfOf, selfQualifiers } from '../names/names';
 import { evaluate, exampleOfType, locate } from '../state/evaluator';
@@ -41,7 +42,7 @@ export function categoryOfExpression(m: Machine, e: Expr, scope: Scope): Categor
     case 'Scope':
       return categoryLocated(m, e, scope);
     case 'Brace':
-      return e.type ? prvalue : notKnown;
+      return e.type ? { is: 'prvalue', constant: declaredAs(m, e.type, scope)?.constant ?? false } : notKnown;
     case 'Member':
       return categoryOfMember(m, e, scope);
     case 'Index':
@@ -195,13 +196,34 @@ function categoryOfMember(m: Machine, e: Expr & { is: 'Member' }, scope: Scope):
   if (object.is === undefined) return notKnown;
   const { entity, field, owner } = memberNamed(m, e, scope) ?? {};
   if (entity) return categoryOfEntity(entity);
-  return field && owner
-    ? categoryOfField(m, object, field, owner)
-    : { ...object, is: object.is === 'lvalue' ? 'lvalue' : 'xvalue' };
+  if (field && owner) return categoryOfField(m, object, field, owner);
+  const half = pairMember(e.id);
+  const pair = half === undefined ? undefined : objectOfMember(m, e, scope);
+  return categoryOfPart(object, pair && half !== undefined ? partType(pair, half) : undefined);
+}
+
+/** The object of which a member is named. */
+function objectOfMember(m: Machine, { object, arrow }: Expr & { is: 'Member' }, scope: Scope): Value {
+  const value = valueAside(m, object, scope);
+  if (!arrow || isTuple(value)) return value;
+  const target = targetOf(value);
+  return target?.kind === 'address' ? target.cell.read() : value.is === 'pointer' ? value.element : value;
+}
+
+/** What a part of an object is: const where the object is or its own type, or what its type refers to. */
+export function categoryOfPart(object: Category, type: TypeOf | undefined): Category {
+  const is = object.is === 'lvalue' ? 'lvalue' : 'xvalue';
+  if (object.is === undefined || type?.vague) return notKnown;
+  if (!type) return { ...object, is };
+  if (type.ref) {
+    if (type.ref === 'rvalue' && is === 'xvalue') return notKnown;
+    return { is: 'lvalue', constant: type.constant ?? false, volatile: type.volatile };
+  }
+  return { is, constant: type.constant ?? object.constant, volatile: type.volatile ?? object.volatile };
 }
 
 /** A data member of an object. */
-function categoryOfField(m: Machine, object: Category, field: Let, owner: ClassInstance): Category {
+export function categoryOfField(m: Machine, object: Category, field: Let, owner: ClassInstance): Category {
   const written = declaredAs(m, field.type, owner.scope);
   if (written?.vague) return { is: object.is === 'lvalue' ? 'lvalue' : 'xvalue' };
   if (written?.ref) return { is: 'lvalue', constant: written.constant ?? false, volatile: written.volatile };
@@ -235,10 +257,14 @@ function categoryOfUnary(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): C
 }
 
 function pointee(m: Machine, pointer: Expr, scope: Scope): Category {
-  const value = isRepeatable(pointer)
-    ? m.silently(() => evaluate(m, pointer, scope))
-    : m.aside('unevaluated', pointer.span, () => evaluate(m, pointer, scope));
-  return categoryOfPointed(value) ?? notKnown;
+  return categoryOfPointed(valueAside(m, pointer, scope)) ?? notKnown;
+}
+
+/** The value of an expression, which has its effects elsewhere. */
+function valueAside(m: Machine, e: Expr, scope: Scope): Value {
+  return isRepeatable(e)
+    ? m.silently(() => evaluate(m, e, scope))
+    : m.aside('unevaluated', e.span, () => evaluate(m, e, scope));
 }
 
 /** What `*p` is, by the type of the pointer; undefined where that is not known, or where it is no pointer. */

@@ -2,6 +2,7 @@
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Bindings } from '../../ir/program';
+import { partType } from '../../values/standard-tuples';
 import type { Value } from '../../values/value';
 import { argOf } from '../names/packs';
 import { undecayed } from '../names/places';
@@ -15,7 +16,8 @@ import { copied } from '../types/copies';
 import { ownedBy } from '../types/lifetimes';
 import { referredBy } from '../types/tuples-of-references';
 import { holdsBases } from '../values/base-parts';
-import { categoryOfExpression } from '../overload/categories';
+import { categoryOfExpression, categoryOfField } from '../overload/categories';
+import { declarationIn } from '../overload/member-declarations';
 import { mayRefer, someReferent } from '../memory/references';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import { type Scope } from '../values/entities';
@@ -43,8 +45,9 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
     const cell =
       referred ?? (place ? partOf(place, field ?? i) : isOpen ? someReferent(m, name, part) : new VarCell(name, part));
     // Whether a reference to a part is one to a constant is not followed, nor what a part of a constant is declared as.
-    const isVague = s.reference || s.const || referred !== undefined;
-    const written = isVague ? { vague: true as const, ...(referred && { ref: 'lvalue' as const }) } : undefined;
+    const constant = s.reference || s.const || referred ? undefined : isConstant(m, value, field ?? i);
+    const vague = { vague: true as const, ...(referred && { ref: 'lvalue' as const }) };
+    const written = constant === undefined ? vague : constant ? { constant } : undefined;
     scope.names.set(name, { kind: 'variable', cell, at: span, ...(written && { written }) });
     if (m.mode.open && isUnknown(part) && part.cause.code === 'symbol') m.forms.set(cell, standsForItself(name));
     m.record(span, 'binding', cell.read(), { name, start: s.span.start });
@@ -65,6 +68,15 @@ function isTupleLike(m: Machine, value: Value, at: Span): boolean {
   const std = classOf(value) && m.global.own('std');
   const size = std?.kind === 'namespace' ? std.scope.own('tuple_size') : undefined;
   return size?.kind === 'class' && !isUnknown(instantiateClass(m, size.class, [{ is: 'type', of: erase(value) }], at));
+}
+
+/** Whether a part of a variable that is no constant is one by its own type; undefined where that is not known. */
+function isConstant(m: Machine, value: Value, part: string | number): boolean | undefined {
+  if (isArray(value)) return value.of === 'c' ? undefined : value.constant === true;
+  if (typeof part === 'number') return partType(value, part)?.constant === true;
+  const instance = classOf(value);
+  const { field, owner } = (instance && declarationIn(instance, part)) ?? {};
+  return field && owner && categoryOfField(m, { is: 'lvalue', constant: false }, field, owner).constant;
 }
 
 function partsOf(value: Value): readonly { value: Value; field?: string }[] {

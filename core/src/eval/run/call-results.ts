@@ -4,9 +4,9 @@ import type { Derivation } from '../../analysis';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
-import { standardTupleOf } from '../../values/standard-tuples';
-import type { Unknown, Value } from '../../values/value';
-import { categoryOf, categoryOfExpression, categoryOfType, prvalue } from '../overload/categories';
+import { hasQualifiedElements, partType, standardTupleOf } from '../../values/standard-tuples';
+import type { TypeOf, Unknown, Value } from '../../values/value';
+import { categoryOf, categoryOfExpression, categoryOfPart, categoryOfType, prvalue } from '../overload/categories';
 import type { Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { sizeOfExample } from '../types/sizes';
@@ -80,10 +80,19 @@ export function categoryOfBuiltin(
     }
     case 'get':
       if (isMadeByGet(m, args[0]?.value, value)) return prvalue;
-      return given.is === undefined || given.is === 'lvalue' ? given : { ...given, is: 'xvalue' };
+      return given.is === undefined ? given : categoryOfPart(given, typeGotten(args[0]?.value, targs));
     default:
       return 'is' in value && value.is === 'element' ? {} : prvalue;
   }
+}
+
+/** What a type says of the element that `get` gives, where it says more than an example. */
+function typeGotten(object: Value | undefined, targs: readonly Value[]): TypeOf | undefined {
+  const tuple = (object && tuplePart(object)) ?? object;
+  if (tuple === undefined || !isTuple(tuple) || !hasQualifiedElements(tuple)) return undefined;
+  const index = targs[0] && asNumber(targs[0]);
+  const type = index === undefined ? undefined : partType(tuple, index);
+  return type ?? { is: 'type', of: tuple, vague: true };
 }
 
 /** The category of an object that is called. What no variable holds and no name stands for, that is no part of what a
@@ -96,8 +105,8 @@ export function categoryOfCallee(
   located: Category | undefined,
 ): Category | undefined {
   if (located) return located;
-  const isNamed = /^(?:Name|Scope|Member|Unary|Index|Call)$/.test(e.is);
-  return self || isNamed ? categoryOfExpression(m, e, scope) : undefined;
+  const says = /^(?:Name|Scope|Member|Unary|Index|Call|Cast|Brace|Conditional)$/.test(e.is);
+  return self || says || (e.is === 'Binary' && e.op === ',') ? categoryOfExpression(m, e, scope) : undefined;
 }
 
 /** CuTe's tuples store no element of an empty class: `get` makes one. */

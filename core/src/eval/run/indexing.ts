@@ -79,7 +79,8 @@ function categoryOfElement(
 ): Category | undefined {
   const array = located.place?.peek();
   if (array === undefined || !isArray(array)) return categoryOfPointed(located.value);
-  const { is, constant, volatile } = located.category ?? categoryOfExpression(m, e.object, scope);
+  const { is, volatile, ...object } = located.category ?? categoryOfExpression(m, e.object, scope);
+  const constant = array.constant ?? object.constant;
   return is === 'lvalue' || (is !== undefined && array.of !== 'c') ? { is: 'lvalue', constant, volatile } : undefined;
 }
 

@@ -8,6 +8,7 @@ import { isIntTuple } from '../../algebra/int_tuple';
 import { mul } from '../../algebra/arith';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
+import { pairMember } from '../../values/standard-tuples';
 import { untype } from '../../values/convert';
 import type { CopyAtom, Pointer, Unknown, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
@@ -143,11 +144,6 @@ function pointedObject(m: Machine, e: Expr & { is: 'Member' }, value: Value): Va
   const { element } = value;
   const isObject = classOf(element) || isPhaseBarrier(element) || isWhollyTyped(element) || isUnknown(element);
   return isObject ? elementOf(m, value, e) : value;
-}
-
-/** Which half of a pair `first` and `second` are. */
-function pairMember(id: string): 0 | 1 | undefined {
-  return id === 'first' ? 0 : id === 'second' ? 1 : undefined;
 }
 
 function memberOfValue(

@@ -4,12 +4,12 @@ import type { Expr, Func } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { evaluate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { categoryOfType, prvalue } from '../overload/categories';
+import { categoryOfType, declaredAs, prvalue } from '../overload/categories';
 import type { Picked } from '../overload/overloads';
 import { withTypedParameters } from '../overload/viable';
 import { closureAt } from '../values/base-closures';
 import { isAuto, isReference } from '../values/declared-types';
-import type { Scope } from '../values/entities';
+import type { Category, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { isContested, isSubstitutionFailure, mayBeInvalid } from '../values/unknown';
@@ -19,7 +19,8 @@ export function returned(m: Machine, { entity, scope }: Picked, found: Located):
   const { returns } = entity.decl;
   if (!returns || returns.is === 'Opaque') return found;
   const located = m.mode.unevaluated && !isAuto(returns) ? typed(m, entity.decl, returns, scope, found) : found;
-  if (isAuto(returns)) return isReference(returns) || returns.is === 'Decltype' ? located : asPrvalue(located);
+  if (isAuto(returns))
+    return isReference(returns) || returns.is === 'Decltype' ? located : made(m, returns, scope, located);
   if (returns.is === 'Decltype') {
     const inner = withTypedParameters(m, entity.decl, scope);
     const category = categoryOfType(m.silently(() => evaluate(m, returns, inner)));
@@ -27,13 +28,14 @@ export function returned(m: Machine, { entity, scope }: Picked, found: Located):
   }
   // Such a type may be a reference.
   const isOpen = returns.is === 'Scope' || (returns.is === 'Name' && scope.own(returns.id)?.kind === 'type');
-  if (!isOpen && !isReference(returns)) return asPrvalue(located);
+  if (!isOpen && !isReference(returns)) return made(m, returns, scope, located);
   const type = m.silently(() => evaluate(m, returns, scope));
-  if (returns.is === 'Scope' && categoryOfType(type).is === 'prvalue') return asPrvalue(located);
+  const category = categoryOfType(type);
+  if (returns.is === 'Scope' && category.is === 'prvalue') return asPrvalue(located, category);
   const of = 'is' in type && type.is === 'type' ? type.of : undefined;
   const as = of && located.place ? classOf(of) : undefined;
   const place = of ? closureAt(located.place, of) : located.place;
-  return { ...located, place, category: categoryOfType(type), ...(as && { as }) };
+  return { ...located, place, category, ...(as && { as }) };
 }
 
 /** Where only the type of a call counts, what its body gives does not ([temp.deduct]/8). */
@@ -46,7 +48,14 @@ function typed(m: Machine, decl: Func, returns: Expr, scope: Scope, located: Loc
   return { ...located, value: known };
 }
 
-function asPrvalue(located: Located): Located {
+/** What is returned by value: an object is const where its declared type is. */
+function made(m: Machine, returns: Expr, scope: Scope, located: Located): Located {
+  const written = classOf(located.value) ? declaredAs(m, returns, scope) : undefined;
+  if (written?.vague) return asPrvalue(located, { is: 'prvalue' });
+  return asPrvalue(located, written?.constant ? { is: 'prvalue', constant: true } : prvalue);
+}
+
+function asPrvalue(located: Located, category: Category): Located {
   const { value, place, as } = located;
-  return as ? { ...located, category: prvalue } : { value, place, category: prvalue };
+  return as ? { ...located, category } : { value, place, category };
 }

@@ -7,6 +7,7 @@ import { nowhere, type Span } from '../../base/span';
 import { loseCell } from '../memory/losing';
 import { convert, type GivenArgs } from '../state/evaluator';
 import { typeOfHeld } from './held-types';
+import { saidOfGiven } from './placed';
 import type { Machine } from '../state/machine';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import type { Arg } from '../values/entities';
@@ -76,12 +77,14 @@ export function tied(m: Machine, args: readonly Arg[], forwards: boolean, span: 
   }
   const found = cells.flatMap((cell) => cell ?? []);
   const types = found.map((cell, i): TypeOf => {
-    const isLvalue = args[i]?.cell !== undefined && args[i]?.category?.is !== 'xvalue';
+    const given = args[i];
+    const isLvalue = given?.cell !== undefined && given.category?.is !== 'xvalue';
+    const { constant = cell.fixed, vague } = given ? saidOfGiven(m, given) : {};
     return {
       is: 'type',
       of: erase(cell.read()),
       ref: isLvalue ? 'lvalue' : 'rvalue',
-      ...(cell.fixed && { constant: true }),
+      ...(constant ? { constant } : vague && { vague }),
     };
   });
   return tupleOfTypes('tuple', found.map(reference), types);
