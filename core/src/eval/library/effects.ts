@@ -28,7 +28,7 @@ import { isRegister } from './moves';
 import { meetAt } from './named-barriers';
 import { actAtBarrier, phaseFunctions } from './phase-barriers';
 import { product, report } from './products';
-import { isOfNumbers, onlyReads } from './reading-functions';
+import { isOfNumbers, onlyReads, takesNumbers } from './reading-functions';
 
 const synchronise: Effect = ({ simt, span }) => simt.barrier(span);
 
@@ -256,8 +256,10 @@ export function noteEffects(
     else effect(call);
     return;
   }
-  for (const { value } of args)
-    if (!isTuple(value) && value.is === 'element') accessElement(m, value.pointer, false, span);
+  // What takes a reference need not read what that is to.
+  if (known === 'host' ? takesNumbers(name) : known || isOfNumbers(name))
+    for (const { value } of args)
+      if (!isTuple(value) && value.is === 'element') accessElement(m, value.pointer, false, span);
   if (isOfNumbers(name)) return;
   const values = args.map(({ value }) => value);
   if (known === 'host' ? onlyReads(name) : known && !mayChange(values)) return;

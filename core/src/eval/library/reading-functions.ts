@@ -36,5 +36,11 @@ const readers = new Set(
 export const isOfNumbers = (name: string): boolean =>
   ofNumbers.has(name) || vectors.test(name) || intrinsics.some((one) => one.test(name));
 
+/** Those of them that hand on a reference, and do not look at what it is to. */
+const handsOn = new Set(['as_const', 'forward', 'move', 'declval']);
+
+/** Whether a function of the host's library reads the numbers that it is given. */
+export const takesNumbers = (name: string): boolean => isOfNumbers(name) || (readers.has(name) && !handsOn.has(name));
+
 /** Whether a function of the host's library only reads what it is given. */
 export const onlyReads = (name: string): boolean => readers.has(name);

@@ -19,7 +19,7 @@ import { isOtherThere, noteUnbuilt } from '../names/sides';
 import { prvalue } from '../overload/categories';
 import { declaredBefore } from '../overload/declared-before';
 import { isNumber } from '../overload/operand-uses';
-import { type Picked, type Resolution, resolve } from '../overload/overloads';
+import { type Picked, resolve } from '../overload/overloads';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, type Located } from '../state/evaluator';
@@ -189,9 +189,7 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
         const why =
           picked.is === 'unclear' ? picked.why : say`no overload of this member function takes these arguments`;
         const self = { value: target.self.read(), cell: target.self, span };
-        loseLasting(m, why, span);
-        const fail = picked.is === 'none' ? illFormed : unknown;
-        return temporary(loseArguments(m, fail('unsupported', why, span), [...args, self]));
+        return temporary(unclear(m, why, [...args, self], span, picked.is === 'none' ? illFormed : unknown));
       }
       return callOn(m, picked, target.self, args, span, target.qualified);
     }
@@ -241,22 +239,23 @@ function callFunctions(
   }
   if (picked.is === 'picked') return returned(m, picked, callFunction(m, picked.entity, picked.scope, args));
   const id = name ?? target.overloads[0]?.decl.name ?? '';
-  if (picked.is === 'unclear') return temporary(unclear(m, picked, args, span));
+  if (picked.is === 'unclear') return temporary(unclear(m, picked.why, args, span));
   if (lookupBuiltins(id).length > 0) {
     const { targs } = target;
     return { ...temporary(callBuiltin(m, id, targs, args, span)), by: { kind: 'builtin', name: id, targs } };
   }
   const why = illFormed('unsupported', say`no overload of \`${id}\` takes these arguments`, span, [id]);
   if (!m.mode.unevaluated && !m.mode.speculative) loseLasting(m, why.cause.message, span);
+  loseAccesses(m, why.cause.message, undefined);
   loseArguments(m, why, args);
   return temporary(unknownIn(args.map((arg) => arg.value)) ?? why);
 }
 
 /** A call whose function cannot be determined: every variable that it may change loses its value. */
-function unclear(m: Machine, { why }: Resolution & { is: 'unclear' }, args: readonly Arg[], span: Span): Value {
+function unclear(m: Machine, why: string, args: readonly Arg[], span: Span, fail = unknown): Value {
   loseLasting(m, why, span);
   loseAccesses(m, why, undefined);
-  return loseArguments(m, unknown('unsupported', why, span), args);
+  return loseArguments(m, fail('unsupported', why, span), args);
 }
 
 /** Enters a function whose template parameters `scope` has bound. */

@@ -264,10 +264,16 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
       pointedBy(located.category ?? categoryOfExpression(m, e, scope)),
       elementAs(place, as),
     );
-  const element = !isTuple(value) && value.is === 'element' ? value.pointer : objectPointer(m, value);
+  const element = !isTuple(value) && value.is === 'element' ? rawAddress(value.pointer) : objectPointer(m, value);
   // What is written through the address is not followed.
   if (!element) losePlace(m, e, scope, e.span, 'referred');
   return element ?? value;
+}
+
+/** What leads to an element of a tensor is no pointer of CuTe's, since the element is a plain reference. Where a
+ *  swizzle says where it lies, that is not computed here. */
+function rawAddress(pointer: Pointer): Pointer {
+  return /^[gs]mem$/.test(pointer.space) && !pointer.swizzle ? { ...pointer, space: 'generic' } : pointer;
 }
 
 /** What a pointer to an object points to that is made through a reference to a base. */
