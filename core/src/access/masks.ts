@@ -55,3 +55,8 @@ export function both(a: Uint8Array, b: Uint8Array): Uint8Array {
   for (let i = 0; i < some.length; i++) if (b[i] === 0) some[i] = 0;
   return some;
 }
+
+/** Those of the first that are not in the second. */
+export function without(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return a.map((one, i) => (b[i] === 0 ? one : 0));
+}

@@ -3,6 +3,7 @@
 // that phase is over: the present one has the other parity then. Source: PTX ISA, "Parallel Synchronization and
 // Communication Instructions: mbarrier".
 import { type Clock, joinInto } from './order';
+import type { Awaited } from './steps';
 
 export class PhaseBarrier {
   /** The phases that have ended. */
@@ -18,6 +19,8 @@ export class PhaseBarrier {
   expectations = 0;
   expectedAt: { readonly site: number; readonly who: Uint8Array } | undefined;
   private readonly clock: Clock = [];
+  /** The phases in which threads arrived, by the tokens of these arrivals. */
+  private readonly arrivals = new Map<number, Float64Array>();
 
   /** `actor`: that of the copies to this barrier. */
   constructor(
@@ -27,9 +30,18 @@ export class PhaseBarrier {
     this.missing = count;
   }
 
-  /** Whether a thread that waits for this parity goes on. */
-  isOver(parity: number): boolean {
-    return (this.phase & 1) !== parity;
+  /** Those of the threads that go on, which wait for a phase. */
+  goingOn(of: Awaited, who: Uint8Array): Uint8Array {
+    if ('parity' in of) return (this.phase & 1) === of.parity ? new Uint8Array(who.length) : who;
+    const arrived = this.arrivals.get(of.token);
+    return who.map((one, i) => (this.phase > (arrived?.[i] ?? Infinity) ? one : 0));
+  }
+
+  /** A thread is about to arrive, and may wait for the phase by this token. */
+  keep(token: number, thread: number, threads: number): void {
+    const arrived = this.arrivals.get(token) ?? new Float64Array(threads).fill(Infinity);
+    arrived[thread] = this.phase;
+    this.arrivals.set(token, arrived);
   }
 
   /** A thread arrives, and whoever waits for the phase waits for what it has done. */

@@ -7,7 +7,7 @@
 import type { Memory } from './hazards';
 import type { Early, Mismatch, Stuck } from './faults';
 import { type Clock, joinInto, type Order, warpOf } from './order';
-import { block, both, either, inWarp, isEmpty, justOne, threadsOf, warpsOf } from './masks';
+import { block, both, either, inWarp, isEmpty, justOne, threadsOf, warpsOf, without } from './masks';
 import { PhaseBarrier } from './phases';
 import { Readiness } from './readiness';
 import { WARP_THREADS } from './shared';
@@ -101,7 +101,7 @@ export class Schedule {
     const rest = both(who, blocked);
     if (isEmpty(rest)) return this.run(step);
     if (step.is === 'barrier') return step;
-    const free = who.map((one, i) => (blocked[i] === 1 ? 0 : one));
+    const free = without(who, blocked);
     if (isEmpty(free)) return step;
     const left = this.run(only(step, free));
     return only(step, left ? either(left.who, rest) : rest);
@@ -216,20 +216,26 @@ export class Schedule {
     this.ready.use(step.barrier, step.who, step.site);
     const before = phases.phase;
     if (step.is === 'await') {
-      if (!phases.isOver(step.parity)) return step;
-      for (const warp of warpsOf(step.who)) {
+      const going = phases.goingOn(step.phase, step.who);
+      for (const warp of warpsOf(going)) {
         this.order.acquire(warp, phases.ended);
         this.seen.set(`${warp} ${step.barrier}`, phases.phase);
       }
-      return undefined;
+      const rest = without(step.who, going);
+      return isEmpty(rest) ? undefined : isEmpty(going) ? step : only(step, rest);
     }
     this.order.epoch++;
     if (step.bytes !== undefined) phases.expectFrom(step.site, step.who);
     for (const warp of warpsOf(step.who)) {
       const released = this.order.releasedBy([warp]);
-      for (const _thread of threadsOf(inWarp(step.who, warp))) {
+      for (const thread of threadsOf(inWarp(step.who, warp))) {
         if (step.bytes !== undefined) phases.expect(step.bytes);
-        if (step.is === 'arrive') phases.arrive(released);
+        if (step.is !== 'arrive') continue;
+        const { times = 1, token } = step;
+        // More arrivals than a phase waits for are not defined.
+        if (times > 1 && times > phases.missing) return this.lose();
+        if (token !== undefined) phases.keep(token, thread, step.who.length);
+        for (let i = 0; i < times; i++) phases.arrive(released);
       }
     }
     this.ended += phases.phase - before;

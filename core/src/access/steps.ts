@@ -9,6 +9,9 @@ export type Background = 'copies' | 'products' | 'stores' | 'tensor-products';
 /** What some threads do, for certain: those for which `who` is not 0. */
 export type Step = Doing & { readonly who: Uint8Array };
 
+/** The phase for which threads wait: one of this parity, or that of the arrival with this token. */
+export type Awaited = { readonly parity: number } | { readonly token: number };
+
 /** What they do. A barrier is a number. */
 export type Doing =
   | { readonly is: 'access'; readonly memory: Memory; readonly access: BlockAccess; readonly to?: Background }
@@ -28,9 +31,18 @@ export type Doing =
   | { readonly is: 'close'; readonly of: Background }
   | { readonly is: 'drain'; readonly of: Background; readonly pending: number }
   | { readonly is: 'init'; readonly barrier: number; readonly count: number; readonly site: number }
-  | { readonly is: 'arrive'; readonly barrier: number; readonly site: number; readonly bytes?: number }
+  | {
+      readonly is: 'arrive';
+      readonly barrier: number;
+      readonly site: number;
+      readonly bytes?: number;
+      /** How often each thread arrives, where it is not once. */
+      readonly times?: number;
+      /** Of this arrival: threads may wait for the phase in which it was. */
+      readonly token?: number;
+    }
   | { readonly is: 'expect'; readonly barrier: number; readonly site: number; readonly bytes: number }
-  | { readonly is: 'await'; readonly barrier: number; readonly parity: number; readonly site: number }
+  | { readonly is: 'await'; readonly barrier: number; readonly phase: Awaited; readonly site: number }
   /** A barrier is told when the products are done that a thread of the warp has begun. */
   | { readonly is: 'report'; readonly barrier: number; readonly site: number }
   | {

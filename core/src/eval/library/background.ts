@@ -67,6 +67,21 @@ export function copyByTma(
     }
 }
 
+/** Threads begin a copy of so many bytes that reports to a barrier; false where it is not known which. `counted`: the
+ *  phase of the barrier expects the bytes. */
+export function copyToBarrier(simt: Simt, destination: Tensor, barrier: Pointer, counted: number, span: Span): boolean {
+  const access = accessOf(simt, destination, simt.running.active, true);
+  const told = barriersOf(simt, barrier);
+  if (!access || !told) return false;
+  const place = placeOf(destination.data, true, span);
+  for (const { at, who } of told)
+    for (const one of access) {
+      const begins = both(one.who, who);
+      if (!isEmpty(begins)) simt.waits.copy(place, { ...one, who: begins }, at, counted, true);
+    }
+  return true;
+}
+
 const loads: ReadonlySet<string> = new Set([
   'SM90_TMA_LOAD',
   'SM90_TMA_LOAD_MULTICAST',

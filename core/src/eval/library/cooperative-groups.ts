@@ -36,6 +36,11 @@ export function isGroup(value: Value): boolean {
   return kindOf(value) !== undefined;
 }
 
+/** Whether an object is the group of all threads of a block. */
+export function isGroupOfBlock(value: Value): boolean {
+  return kindOf(value) === 'thread_block';
+}
+
 /** `cg::thread_block`, `cg::thread_block_tile<32>`, `cg::this_thread_block`: a name of the namespace. */
 export function groupName(path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
   const [threads] = targs ?? [];

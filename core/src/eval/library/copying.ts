@@ -143,7 +143,7 @@ export const copyBytes: Effect = (call) => {
 };
 
 /** The elements that so many bytes hold; undefined where they hold a part of one. */
-function elementsOf(data: Pointer, bytes: number): Tensor | undefined {
+export function elementsOf(data: Pointer, bytes: number): Tensor | undefined {
   const count = bytes / bytesOf(data);
   return Number.isInteger(count) ? makeTensor(data, make_layout(int(count))) : undefined;
 }

@@ -32,6 +32,7 @@ import { arrayFunction } from './array-methods';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
 import { groupCall, groupMethod, groupName, thisBlock, thisCluster, tiled } from './cooperative-groups';
 import { elected, fromLane, isOfBlock, isThread, warpgroupIndex, warpIndex } from './warps';
+import { cudaBarrierCall, cudaBarrierMethod, cudaName } from './cuda-barriers';
 import {
   cutlassConstruct,
   cutlassMethod,
@@ -97,6 +98,8 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
   if (id === 'device_kernel' && targs?.[0] !== undefined) return deviceKernel(targs[0]);
   const group = groupName(path, id, targs);
   if (group) return group;
+  const ofCuda = cudaName(path, id, targs);
+  if (ofCuda) return ofCuda;
   const cutlass = cutlassType(id, targs);
   if (cutlass) return { is: 'type', of: cutlass };
   if (targs)
@@ -305,6 +308,8 @@ export function hostCall(
   if (isCudaRuntime(name)) return cudaCall(m, name, args);
   const ofGroup = groupCall(m, name, args, span);
   if (ofGroup !== undefined) return ofGroup;
+  const ofBarrier = cudaBarrierCall(m, name, args, span);
+  if (ofBarrier !== undefined) return ofBarrier;
   if (name.startsWith(phaseCall)) return phaseAct(m, name.slice(phaseCall.length), args, span);
   if (silent.has(name)) return nothing(m, args, span, targs);
   return undefined;
@@ -372,7 +377,11 @@ export function hostMethod(
   if (member !== undefined) return member;
   if (isVector(object))
     return spanMember(m, object, name, targs, args, span) ?? vectorMember(m, object, cell, name, args, span);
-  return groupMethod(m, object, name, args, span) ?? cutlassMethod(m, object, name, args, span, cell);
+  return (
+    groupMethod(m, object, name, args, span) ??
+    cudaBarrierMethod(m, object, name, args, span) ??
+    cutlassMethod(m, object, name, args, span, cell)
+  );
 }
 
 function listMember(list: readonly Value[], name: string, args: readonly Arg[], span: Span): Value | undefined {

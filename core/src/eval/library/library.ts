@@ -24,6 +24,7 @@ import { constantOfSpan } from '../values/vectors';
 import { typeKey } from '../values/type-key';
 import { heldType, typeHolder } from '../values/type-holders';
 import { illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
+import { cudaBarrierMember } from './cuda-barriers';
 import { cutlassMember, isReserved } from './cutlass-objects';
 import { isCudaRuntime } from './cuda-runtime';
 import { hostType, isHostName } from './host';
@@ -169,7 +170,7 @@ export function libraryMember(
   if (m.hasOpenTypes && isOpenAlone(example) && isOpenType(example)) return notInstantiated([example]);
   if (id === 'value' && !isTuple(example) && example.is === 'static') return numberOfConstant(example);
   if (!isTuple(example) && example.is === 'tag' && example.name === 'numeric_limits') return limitMember(example, id);
-  const cutlass = cutlassMember(example, id);
+  const cutlass = cudaBarrierMember(example, id) ?? cutlassMember(example, id);
   if (cutlass !== undefined) {
     if (isReserved(example)) m.simt?.waits.reserve();
     return cutlass;

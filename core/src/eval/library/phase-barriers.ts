@@ -2,6 +2,7 @@
 // (`ClusterBarrier`, `ClusterTransactionBarrier`), cute/arch/copy_sm90_desc.hpp (`initialize_barrier` and its like).
 // The order that follows is in access/schedule.ts. Those of other blocks of a cluster are followed where the blocks are
 // followed together (eval/state/together.ts).
+import { threadsOf } from '../../access/masks';
 import { dyn } from '../../algebra/leaf';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
@@ -96,7 +97,9 @@ export function actAtBarrier(m: Machine, simt: Simt, act: Act, [barrier, ...rest
         return notFollowed(m, say`for which phase of a barrier threads wait is not known`, act);
       // Whoever asks only may be told that the phase goes on, and asks again.
       if (act !== 'wait' && !simt.waits.asksAgain(span)) return boolean(dyn(0));
-      each((number, parity, who, site) => simt.waits.step({ is: 'await', barrier: number, parity, site }, who));
+      each((number, parity, who, site) =>
+        simt.waits.step({ is: 'await', barrier: number, phase: { parity }, site }, who),
+      );
       return act === 'wait' ? { is: 'void' } : boolean(dyn(1));
     }
     case 'invalidate':
@@ -115,13 +118,13 @@ function nameOf({ base = '', allocation }: Pointer): string {
   return own === '' ? (allocation?.name ?? '?') : own;
 }
 
-function pointerIn(value: Value): Pointer | undefined {
+export function pointerIn(value: Value): Pointer | undefined {
   if (isTuple(value)) return undefined;
   return value.is === 'pointer' ? value : value.is === 'element' ? value.pointer : undefined;
 }
 
 /** A number for each thread, which is known for those that run. */
-function numbersIn(simt: Simt, value: Value): Float64Array | undefined {
+export function numbersIn(simt: Simt, value: Value): Float64Array | undefined {
   return knownIn(simt, lanesIn(simt, value));
 }
 
@@ -135,6 +138,67 @@ function placesOf(simt: Simt, pointer: Pointer): Float64Array | undefined {
   // The size of a barrier of CUTLASS's class is not known where its header was not found.
   const bytes = bytesOf(pointer);
   return knownIn(simt, startsOf(simt, pointer, Number.isNaN(bytes) ? 8 : bytes));
+}
+
+/** What an arrival at a barrier says: of each thread how many bytes the phase has more, and how often it arrives; and
+ *  the token by which it waits for that phase. */
+export interface Arrival {
+  readonly times?: Float64Array;
+  readonly bytes?: Float64Array;
+  readonly token: number;
+}
+
+/** Threads arrive, and keep a token of the phase; false where the barrier is not known. */
+export function arriveWithToken(simt: Simt, barrier: Pointer, { times, bytes, token }: Arrival, span: Span): boolean {
+  const site = siteOf(simt, barrier, span);
+  const ones = new Float64Array(simt.count).fill(1);
+  return eachGroup(simt, barrier, times ?? ones, (number, n, who) => {
+    const groups = bytes ? sameOf(who, bytes) : new Map([[undefined, who]]);
+    for (const [more, some] of groups)
+      simt.waits.step(
+        { is: 'arrive', barrier: number, site, token, times: n, ...(more !== undefined && { bytes: more }) },
+        some,
+      );
+  });
+}
+
+/** Threads wait for the phase in which they arrived. */
+export function awaitToken(simt: Simt, barrier: Pointer, tokens: Float64Array, span: Span): boolean {
+  const site = siteOf(simt, barrier, span);
+  return eachGroup(simt, barrier, tokens, (number, token, who) =>
+    simt.waits.step({ is: 'await', barrier: number, phase: { token }, site }, who),
+  );
+}
+
+const siteOf = (simt: Simt, barrier: Pointer, span: Span): number =>
+  simt.waits.site(simt.placeOf(span), nameOf(barrier));
+
+/** The threads that run, those of one barrier and one number together. */
+function eachGroup(
+  simt: Simt,
+  barrier: Pointer,
+  numbers: Float64Array,
+  run: (barrier: number, n: number, who: Mask) => void,
+): boolean {
+  const { allocation: memory } = barrier;
+  const at = placesOf(simt, barrier);
+  if (!memory || !at) return false;
+  const name = nameOf(barrier);
+  for (const { byte, n, block, who } of groupsOf(simt, at, numbers))
+    run(simt.waits.numberOf({ memory, byte, name, block }), n, who);
+  return true;
+}
+
+/** Threads by a number of each. */
+function sameOf(who: Mask, numbers: Float64Array): ReadonlyMap<number, Mask> {
+  const groups = new Map<number, Mask>();
+  for (const thread of threadsOf(who)) {
+    const n = numbers[thread] ?? NaN;
+    const some = groups.get(n) ?? new Uint8Array(who.length);
+    some[thread] = 1;
+    groups.set(n, some);
+  }
+  return groups;
 }
 
 interface Group {

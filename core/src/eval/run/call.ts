@@ -7,6 +7,7 @@ import { lookupBuiltins } from '../../builtins/index';
 import type { Expr, Name, Param, Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { derivation } from '../library/builtin-call';
+import { friendOfBarrier } from '../library/cuda-barriers';
 import { hostMethod } from '../library/host';
 import { callBuiltin, callBuiltinMethod, callObject } from '../library/library-calls';
 import { loseAccesses } from '../memory/accesses';
@@ -97,7 +98,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
 /** What an unqualified name means that is called. What arguments bring with them is found where a template is
  *  instantiated, too ([temp.dep.candidate]). */
 function functionsNamed(m: Machine, e: Name, callee: Value, args: readonly Arg[]): Value {
-  const all = withAssociated(e, declaredBefore(callee, e.id, e.span), args);
+  const all = friendOfBarrier(callee, e.id, args) ?? withAssociated(e, declaredBefore(callee, e.id, e.span), args);
   return isInTemplate(m) ? all : declaredBefore(all, e.id, e.span);
 }
 

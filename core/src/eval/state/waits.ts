@@ -64,6 +64,13 @@ export class Waits {
     if ((this.counted ??= by) !== by) this.reserve();
   }
 
+  private tokens = 0;
+
+  /** A name of an arrival at a barrier, by which threads wait for its phase. */
+  newToken(): number {
+    return this.tokens++;
+  }
+
   /** Threads ask whether a phase is over: true where they do nothing else than to ask again. */
   asksAgain(span: Span): boolean {
     const { asked, steps } = this;
