@@ -56,7 +56,7 @@ export function matchFunction(
   const params = ownTemplateParams(decl);
   // A call with template arguments means a template.
   if (targs.length > 0 && params.length === 0 && !decl.specialises) return undefined;
-  if (!kindsFit(params, targs, outer)) return undefined;
+  if (!decl.specialises && !kindsFit(params, targs, outer)) return undefined;
   const bound = bindExplicit(params, convertedArguments(m, params, targs, outer));
   const scope = new Scope(outer, decl.name);
   const unclear: NonNullable<Deduction['unclear']> = { pack: false };
