@@ -4,6 +4,7 @@ import { say } from '../../base/say';
 import { dyn, hole } from '../../algebra/leaf';
 import type { Expr, Return } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
+import { pairMember, partType } from '../../values/standard-tuples';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
 import { lookupName, qualifier, type Qualifier, selfOf } from '../names/names';
@@ -131,6 +132,10 @@ function declaredType(m: Machine, e: Expr, scope: Scope, { place, value }: Locat
     if (entity.written || entity.held) return entity.written;
     return entity.at !== undefined ? writtenOf(qualifiersOfCell(entity.cell)) : memberDeclaredAs(m, e, scope);
   }
+  const half = e.is === 'Member' && !e.arrow ? pairMember(e.id) : undefined;
+  const said =
+    half === undefined || e.is !== 'Member' ? undefined : partType(unevaluated(m, e.object, scope).value, half);
+  if (said) return writtenOf(said);
   if (e.is === 'Scope' && place?.fixed && !place.whole && !isEnumerator(place, e.id)) return { constant: true };
   if (e.is === 'Scope' && isNumber(value) && isOfLibrary(m, e, scope)) return { constant: true };
   return memberDeclaredAs(m, e, scope);
