@@ -234,6 +234,9 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     }
     return true;
   }
+  const param = d.params.get(id);
+  // The parameters of the template hide what is declared around it ([temp.local]/6).
+  if (param?.kind === 'template' && pattern.is === 'Name') return deduceTemplateTemplate(d, id, args, example);
   const entity = templateNamedBy(d, id, pattern);
   if (entity === 'unknown') return d.unclear ? (d.unclear.pack = true) : leave(d, pattern, { is: 'type', of: example });
   const template =
@@ -245,7 +248,6 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
     return fits || d.exact || !d.unclear || !own || !hasOpenBases(own) ? fits : (d.unclear.pack = true);
   }
   if (entity?.kind === 'alias-template') return leave(d, pattern, { is: 'type', of: example });
-  const param = d.params.get(id);
   if (param?.kind === 'template') return deduceTemplateTemplate(d, id, args, example);
   const written = argumentsOfTag(example, id, args);
   if (written) return deduceArguments(d, args, written);
