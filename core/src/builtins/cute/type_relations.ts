@@ -45,9 +45,14 @@ export function truthOf(holds: boolean): Dynamic {
 export function trait(name: string, gives: string, ask: Ask): Record<string, Entry> {
   const entry = { templateParams: ['T'], gives, examples: [] };
   return {
-    [name]: { kind: 'type', ...entry, run: (call) => flag(decide(name, call, ask)) },
+    [name]: { kind: 'type', ...entry, run: (call) => standard(flag(decide(name, call, ask))) },
     [`${name}_v`]: { kind: 'value', ...entry, run: (call) => truthOf(decide(name, call, ask)) },
   };
+}
+
+/** A constant of the standard library. */
+function standard(constant: Value): Value {
+  return isA(constant, 'static') ? { ...constant, of: 'std' as const } : constant;
 }
 
 /** `name<T>` with the member `type`, and `name_t<T>`. */
