@@ -11,17 +11,15 @@ import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
 import { callValue } from '../state/evaluator';
-import { categoryOf, categoryOfPart } from '../overload/categories';
-import { partType } from '../../values/standard-tuples';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { typeOfHeld } from '../types/held-types';
 import { convert } from '../types/construct';
 import { copied } from '../types/copies';
 import { zeroOf } from '../types/zeros';
-import { assignReferring, isOfReferences, referredBy, tied, valuesOf } from '../types/tuples-of-references';
+import { assignReferring, elementsGiven, isOfReferences, tied, valuesOf } from '../types/tuples-of-references';
 import { distance, elementCell } from '../values/elements';
-import { type Cell, partOf, VarCell } from '../values/cells';
+import { type Cell, VarCell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
@@ -271,22 +269,10 @@ const swap: Algorithm = (m, [a, b], span) => {
 
 const invoke: Algorithm = (m, [f, ...args], span) => f && called(m, f, args, span);
 
-/** The elements of a tuple as arguments: its variables, and those that it refers to. */
-function elementsOf(m: Machine, given: Arg, span: Span): readonly Arg[] {
-  const { value: tuple, cell } = given;
-  if (!isTuple(tuple)) return [];
-  const whole = categoryOf(m, given);
-  return tuple.map((value, i) => {
-    const part = referredBy(tuple, i) ?? (cell && partOf(cell, i));
-    const category = categoryOfPart(whole, partType(tuple, i));
-    return { value: part?.read() ?? value, span, category, ...(part && { cell: part }) };
-  });
-}
-
 /** `std::apply(f, tuple)`; undefined for CuTe's, which takes the tuple first. */
 const apply: Algorithm = (m, [f, tuple], span) => {
   if (!f || !tuple || isTuple(f.value) || !targetOf(f.value) || !isTuple(tuple.value)) return undefined;
-  return called(m, f, elementsOf(m, tuple, span), span);
+  return called(m, f, elementsGiven(m, tuple, span), span);
 };
 
 const clamp: Algorithm = (_m, [value, least, most], span) => {

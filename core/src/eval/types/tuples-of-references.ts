@@ -1,10 +1,11 @@
 // Objects of `std::tuple` and `std::pair` with elements that are references. Such an element is held as a
 // `reference_wrapper`, which is the variable that it refers to wherever it is used.
 import { say } from '../../base/say';
-import { elementTypes, hasReferences, standardTupleOf, tupleOfTypes } from '../../values/standard-tuples';
+import { elementTypes, hasReferences, partType, standardTupleOf, tupleOfTypes } from '../../values/standard-tuples';
 import type { TypeOf, Value } from '../../values/value';
 import { nowhere, type Span } from '../../base/span';
 import { loseCell } from '../memory/losing';
+import { categoryOf, categoryOfPart } from '../overload/categories';
 import { convert, type GivenArgs } from '../state/evaluator';
 import { typeOfHeld } from './held-types';
 import { saidOfGiven } from './placed';
@@ -104,6 +105,18 @@ export function referredBy(tuple: readonly Value[], index: number): Cell | undef
   const part = tuple[index];
   const isReference = standardTupleOf(tuple) === undefined || elementTypes(tuple)[index]?.ref !== undefined;
   return isReference && part !== undefined && isHolder(part, 'reference_wrapper') ? held(part, undefined) : undefined;
+}
+
+/** The elements of a tuple as arguments: its variables, and those that it refers to. */
+export function elementsGiven(m: Machine, given: Arg, span: Span): readonly Arg[] {
+  const { value: tuple, cell } = given;
+  if (!isTuple(tuple)) return [];
+  const whole = categoryOf(m, given);
+  return tuple.map((value, i) => {
+    const part = referredBy(tuple, i) ?? (cell && partOf(cell, i));
+    const category = categoryOfPart(whole, partType(tuple, i));
+    return { value: part?.read() ?? value, span, category, ...(part && { cell: part }) };
+  });
 }
 
 /** The elements as values, those that are references as what they refer to. */
