@@ -230,14 +230,16 @@ function instanceFor(
   }
   if (isCrowded(m, kernel)) return undefined;
   const from = m.frame.name && m.frame.name !== 'main' ? m.frame.name : undefined;
+  // What a branch launches that is not taken has the variables of another time.
+  const isRuledOut = parent?.ruledOut === true || m.mode.symbolic;
   const id = m.recorder.addInstance({
     label: from === undefined ? kernel : say`${kernel} from ${from}`,
     kernel,
     ...(from !== undefined && { from }),
     bindings: bindingsOf(picked.scope, m.frame.own),
     at: span,
-    reached: parent?.reached ?? true,
-    ...(parent?.ruledOut && { ruledOut: true as const }),
+    reached: (parent?.reached ?? true) && !isRuledOut,
+    ...(isRuledOut && { ruledOut: true as const }),
     launch: launched,
   });
   m.launched.set(key, { id, given });
