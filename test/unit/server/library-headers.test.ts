@@ -200,3 +200,44 @@ constexpr int alone = sizeof(cute::aligned_struct<64>);
   // As g++ has it with CuTe's own header.
   expect(['tensors', 'storage', 'alone'].map((name) => textOf(seen, name))).toEqual(['256', '384', '64']);
 });
+
+test('a program that adds to a namespace of CUTLASS sees the names of its headers before that, too', async () => {
+  const all = texts();
+  all['/c/include/cutlass/layout/matrix.h'] = `#pragma once
+namespace cutlass { namespace layout { struct RowMajor { static int const rank = 2; }; } template <class T> constexpr int twice(T x) { return 2 * x; } }
+`;
+  all['/p/common.h'] = `#include "cutlass/layout/matrix.h"
+template <class T> constexpr int ranks(T x) { return cutlass::layout::RowMajor::rank + cutlass::twice(x); }
+`;
+  all['/p/added.h'] = `namespace cutlass { struct Added {}; inline int twice(Added) { return 0; } }
+`;
+  all['/p/main.cu'] = `#include "common.h"
+#include "added.h"
+auto r = ranks(20);
+`;
+  expect(textOf((await opened(all)).look(), 'r')).toBe('42');
+});
+
+test("cutlass::Coord is the class of CUTLASS's header, and no coordinate of CuTe", async () => {
+  const all = texts();
+  all['/c/include/cutlass/coord.h'] = `#pragma once
+namespace cutlass {
+template <int Rank, class Index = int> struct Coord {
+  Index idx[Rank];
+  Coord(Index const (&of)[Rank]) { for (int i = 0; i < Rank; ++i) idx[i] = of[i]; }
+  Index const& operator[](int i) const { return idx[i]; }
+};
+inline Coord<2> make_Coord(int a, int b) { int values[2] = {a, b}; return Coord<2>(values); }
+}
+`;
+  all['/p/main.cu'] = `#include "cute/tensor.hpp"
+#include "cutlass/coord.h"
+auto c = cutlass::make_Coord(3, 4);
+auto r = c[1];
+using cute::Coord;
+Coord<int, int> own = cute::make_coord(5, 6);
+`;
+  const seen = (await opened(all)).look();
+  expect(textOf(seen, 'r')).toBe('4');
+  expect(textOf(seen, 'own')).toBe('(5,6)');
+});

@@ -39,6 +39,9 @@ const ofStandard = new Map([
   ['rank_v', 'std_rank_v'],
 ]);
 
+/** Names of CuTe that mean another thing in CUTLASS: classes that only its headers say. */
+const otherInCutlass: ReadonlySet<string> = new Set(['Coord']);
+
 /** The value of a name of the library: a type, a constant, or something to call; undefined where the library has no
  *  such name. `path` is the namespace written before it, `targs` are the template arguments written behind it. */
 export function libraryName(
@@ -68,7 +71,7 @@ function isOfItsOwn(path: string): boolean {
 }
 
 function found(m: Machine, path: string, name: string, targs: readonly Value[] | undefined): Value | undefined {
-  if (isOfItsOwn(path)) return undefined;
+  if (isOfItsOwn(path) || (lastOf(path) === 'cutlass' && otherInCutlass.has(name))) return undefined;
   const isStandard = path === 'std' || path.endsWith('::std');
   const id = (isStandard ? ofStandard.get(name) : undefined) ?? name;
   const scalar = targs ? undefined : scalarExample(id);

@@ -39,7 +39,10 @@ function standsForBuiltins(m: Machine, around: Latent['around']): (name: string)
 }
 
 function scopeOf(m: Machine, around: Latent['around']): Scope {
-  return around.reduce((scope, { name, inline }) => namespaceIn(scope, name, inline), m.global);
+  return around.reduce((scope, { name, inline }) => {
+    scope.declaredByLibrary(name);
+    return namespaceIn(scope, name, inline);
+  }, m.global);
 }
 
 /** What is declared meanwhile is not on the lists of what is evaluated in the end. */

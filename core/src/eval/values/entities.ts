@@ -208,10 +208,19 @@ export class Scope {
 
   /** A name of a namespace is declared from a place on. The first declaration counts. */
   declaredFrom(id: string, at: Span): void {
+    if (this.#ofLibrary?.has(id)) return;
     const since = (this.#since ??= new Map<string, Span>());
     if (since.has(id)) return;
     since.set(id, at);
     (rootOf(this).placed ??= new Set()).add(id);
+  }
+
+  #ofLibrary: Set<string> | undefined;
+
+  /** A library declares a name too: that counts as before all of the program. */
+  declaredByLibrary(id: string): void {
+    (this.#ofLibrary ??= new Set()).add(id);
+    this.#since?.delete(id);
   }
 
   /** Of the scope of the program: all names that are declared from a place on. */
@@ -253,6 +262,7 @@ export class Scope {
   await(names: readonly string[], declare: (name: string) => void): void {
     const latent = (this.#latent ??= new Map<string, ((name: string) => void)[]>());
     for (const name of names) {
+      this.declaredByLibrary(name);
       const had = latent.get(name);
       if (had) had.push(declare);
       else latent.set(name, [declare]);
