@@ -1,5 +1,6 @@
 // Kernels evaluated for all threads of some blocks, when everything else is evaluated: the blocks at the corners of the
 // grid, where tiles may be ragged, and one inside. Nothing of it is recorded but what the threads do to memory.
+import { largest, mostThreads } from '../../access/limits';
 import { WARP_THREADS } from '../../access/shared';
 import { say } from '../../base/say';
 import { Exhausted } from '../state/budget';
@@ -17,9 +18,6 @@ const unitsOfBlock = 1 << 23;
 /** What all blocks of all kernels may. */
 const unitsOfBlocks = unitsOfBlock * 1.6;
 const stepsOfBlock = 200_000;
-const mostThreads = 1024;
-/** The most blocks of a grid in x. */
-const mostInX = 2 ** 31 - 1;
 /** Blocks that a cluster may have, and threads that are followed together. */
 const mostOfCluster = 16;
 const mostTogether = 1 << 13;
@@ -65,7 +63,7 @@ function reasonAgainst(
 ): string | undefined {
   if (!block) return grid ? say`how many threads a block has is not known` : unknownGrid();
   if (block[0] * block[1] * block[2] > mostThreads) return say`a block has more threads than can be launched`;
-  if (grid && grid[0] > mostInX) return say`a grid has more blocks than can be launched`;
+  if (grid && grid[0] > largest.grid[0]) return say`a grid has more blocks than can be launched`;
   if (grid?.includes(0) || block.includes(0)) return say`nothing is launched`;
   return m.budget.meter.spent < limit ? undefined : tooLong();
 }

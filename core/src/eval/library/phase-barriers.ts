@@ -51,18 +51,13 @@ export function actAtBarrier(m: Machine, simt: Simt, act: Act, [barrier, ...rest
   const at = pointer && placesOf(simt, pointer);
   if (!pointer || !at) return notFollowed(m, say`which barrier is meant is not known`, act);
   const [first, second, third] = given;
-  const name = nameOf(pointer);
-  const each = (run: (barrier: number, n: number, who: Mask, site: number) => void, blocks?: Float64Array): void => {
-    for (const { byte, n, block, who } of groupsOf(simt, at, first ?? new Float64Array(simt.count), blocks)) {
-      const memory = pointer.allocation;
-      const site = simt.waits.site(simt.placeOf(span), name);
-      if (memory) run(simt.waits.numberOf({ memory, byte, name, block }), n, who, site);
-    }
-  };
+  const site = siteOf(simt, pointer, span);
+  const each = (run: (barrier: number, n: number, who: Mask) => void, blocks?: Float64Array): void =>
+    eachGroup(simt, pointer, { at, numbers: first ?? new Float64Array(simt.count), blocks }, run);
   switch (act) {
     case 'init':
       if (rest.length > 0 && !first) return notFollowed(m, say`how many arrivals a barrier waits for is not known`);
-      each((number, count, who, site) =>
+      each((number, count, who) =>
         simt.waits.step({ is: 'init', barrier: number, count: rest.length > 0 ? count : 1, site }, who),
       );
       return { is: 'void' };
@@ -71,7 +66,7 @@ export function actAtBarrier(m: Machine, simt: Simt, act: Act, [barrier, ...rest
       if (!blocks) return notFollowed(m, say`arrivals at barriers of other blocks are not followed`);
       const predicated = rest.length > 1 ? second : undefined;
       if (rest.length > 1 && !predicated) return notFollowed(m, say`which threads arrive at a barrier is not known`);
-      each((number, _n, who, site) => {
+      each((number, _n, who) => {
         const arriving = predicated ? who.map((one, i) => (predicated[i] === 0 ? 0 : one)) : who;
         if (arriving.includes(1)) simt.waits.step({ is: 'arrive', barrier: number, site }, arriving);
       }, blocks);
@@ -84,7 +79,7 @@ export function actAtBarrier(m: Machine, simt: Simt, act: Act, [barrier, ...rest
       if (!blocks) return notFollowed(m, say`arrivals at barriers of other blocks are not followed`);
       if (rest.length > 2 && !third) return notFollowed(m, say`which threads arrive at a barrier is not known`);
       const is = act === 'expect_transaction' ? 'expect' : 'arrive';
-      each((number, bytes, who, site) => {
+      each((number, bytes, who) => {
         const arriving = rest.length > 2 ? who.map((one, i) => (third?.[i] === 0 ? 0 : one)) : who;
         if (arriving.includes(1)) simt.waits.step({ is, barrier: number, site, bytes }, arriving);
       }, blocks);
@@ -97,9 +92,7 @@ export function actAtBarrier(m: Machine, simt: Simt, act: Act, [barrier, ...rest
         return notFollowed(m, say`for which phase of a barrier threads wait is not known`, act);
       // Whoever asks only may be told that the phase goes on, and asks again.
       if (act !== 'wait' && !simt.waits.asksAgain(span)) return boolean(dyn(0));
-      each((number, parity, who, site) =>
-        simt.waits.step({ is: 'await', barrier: number, phase: { parity }, site }, who),
-      );
+      each((number, parity, who) => simt.waits.step({ is: 'await', barrier: number, phase: { parity }, site }, who));
       return act === 'wait' ? { is: 'void' } : boolean(dyn(1));
     }
     case 'invalidate':
@@ -150,9 +143,11 @@ export interface Arrival {
 
 /** Threads arrive, and keep a token of the phase; false where the barrier is not known. */
 export function arriveWithToken(simt: Simt, barrier: Pointer, { times, bytes, token }: Arrival, span: Span): boolean {
+  const at = placesOf(simt, barrier);
+  if (!at) return false;
   const site = siteOf(simt, barrier, span);
-  const ones = new Float64Array(simt.count).fill(1);
-  return eachGroup(simt, barrier, times ?? ones, (number, n, who) => {
+  const numbers = times ?? new Float64Array(simt.count).fill(1);
+  eachGroup(simt, barrier, { at, numbers }, (number, n, who) => {
     const groups = bytes ? sameOf(who, bytes) : new Map([[undefined, who]]);
     for (const [more, some] of groups)
       simt.waits.step(
@@ -160,33 +155,41 @@ export function arriveWithToken(simt: Simt, barrier: Pointer, { times, bytes, to
         some,
       );
   });
+  return true;
 }
 
 /** Threads wait for the phase in which they arrived. */
 export function awaitToken(simt: Simt, barrier: Pointer, tokens: Float64Array, span: Span): boolean {
+  const at = placesOf(simt, barrier);
+  if (!at) return false;
   const site = siteOf(simt, barrier, span);
-  return eachGroup(simt, barrier, tokens, (number, token, who) =>
+  eachGroup(simt, barrier, { at, numbers: tokens }, (number, token, who) =>
     simt.waits.step({ is: 'await', barrier: number, phase: { token }, site }, who),
   );
+  return true;
 }
 
 const siteOf = (simt: Simt, barrier: Pointer, span: Span): number =>
   simt.waits.site(simt.placeOf(span), nameOf(barrier));
 
+/** Of each thread: where its barrier lies, a number, and the block that has the barrier. */
+interface Meeting {
+  readonly at: Float64Array;
+  readonly numbers: Float64Array;
+  readonly blocks?: Float64Array | undefined;
+}
+
 /** The threads that run, those of one barrier and one number together. */
 function eachGroup(
   simt: Simt,
   barrier: Pointer,
-  numbers: Float64Array,
+  { at, numbers, blocks }: Meeting,
   run: (barrier: number, n: number, who: Mask) => void,
-): boolean {
+): void {
   const { allocation: memory } = barrier;
-  const at = placesOf(simt, barrier);
-  if (!memory || !at) return false;
   const name = nameOf(barrier);
-  for (const { byte, n, block, who } of groupsOf(simt, at, numbers))
-    run(simt.waits.numberOf({ memory, byte, name, block }), n, who);
-  return true;
+  for (const { byte, n, block, who } of groupsOf(simt, at, numbers, blocks))
+    if (memory) run(simt.waits.numberOf({ memory, byte, name, block }), n, who);
 }
 
 /** Threads by a number of each. */

@@ -14,7 +14,7 @@ import { isTuple, sameType } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { constVolatile, qualifiersOf, qualifiersOfPointed, writtenOf } from '../values/qualifiers';
 import { holdsObjects } from '../values/vectors';
-import { declarationIn, memberNamed } from './member-declarations';
+import { declarationIn, memberNamed, objectNamed } from './member-declarations';
 
 export const prvalue: Category = { is: 'prvalue', constant: false };
 const notKnown: Category = {};
@@ -198,16 +198,7 @@ function categoryOfMember(m: Machine, e: Expr & { is: 'Member' }, scope: Scope):
   if (entity) return categoryOfEntity(entity);
   if (field && owner) return categoryOfField(m, object, field, owner);
   const half = pairMember(e.id);
-  const pair = half === undefined ? undefined : objectOfMember(m, e, scope);
-  return categoryOfPart(object, pair && half !== undefined ? partType(pair, half) : undefined);
-}
-
-/** The object of which a member is named. */
-function objectOfMember(m: Machine, { object, arrow }: Expr & { is: 'Member' }, scope: Scope): Value {
-  const value = valueAside(m, object, scope);
-  if (!arrow || isTuple(value)) return value;
-  const target = targetOf(value);
-  return target?.kind === 'address' ? target.cell.read() : value.is === 'pointer' ? value.element : value;
+  return categoryOfPart(object, half === undefined ? undefined : partType(objectNamed(m, e, scope) ?? [], half));
 }
 
 /** What a part of an object is: const where the object is or its own type, or what its type refers to. */
@@ -257,14 +248,10 @@ function categoryOfUnary(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): C
 }
 
 function pointee(m: Machine, pointer: Expr, scope: Scope): Category {
-  return categoryOfPointed(valueAside(m, pointer, scope)) ?? notKnown;
-}
-
-/** The value of an expression, which has its effects elsewhere. */
-function valueAside(m: Machine, e: Expr, scope: Scope): Value {
-  return isRepeatable(e)
-    ? m.silently(() => evaluate(m, e, scope))
-    : m.aside('unevaluated', e.span, () => evaluate(m, e, scope));
+  const value = isRepeatable(pointer)
+    ? m.silently(() => evaluate(m, pointer, scope))
+    : m.aside('unevaluated', pointer.span, () => evaluate(m, pointer, scope));
+  return categoryOfPointed(value) ?? notKnown;
 }
 
 /** What `*p` is, by the type of the pointer; undefined where that is not known, or where it is no pointer. */

@@ -61,10 +61,15 @@ function hasVirtualBase({ decl, bases }: ClassInstance): boolean {
 /** The member in `object.member` and `pointer->member`, where the object is one of the program. */
 export function memberNamed(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): MemberDeclaration | undefined {
   if (e.of || e.args) return undefined;
-  const named = m.silently(() => objectOf(m, e.object, scope) ?? []);
-  const object = e.arrow && e.object.is !== 'This' ? pointedObject(named) : named;
+  const object = objectNamed(m, e, scope);
   const instance = object && classOf(object);
   return instance && declarationIn(instance, e.id);
+}
+
+/** The object in `object.member` and `pointer->member`. */
+export function objectNamed(m: Machine, { object, arrow }: Expr & { is: 'Member' }, scope: Scope): Value | undefined {
+  const named = m.silently(() => objectOf(m, object, scope) ?? []);
+  return arrow && object.is !== 'This' ? pointedObject(named) : named;
 }
 
 /** What a pointer leads to, by the type of the pointer. */

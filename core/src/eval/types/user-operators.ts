@@ -61,7 +61,7 @@ function rewritten(m: Machine, op: string, operands: readonly Arg[], scope: Scop
   const isSure = isDefaultedComparison(meant.picked.entity) || (!m.mode.unevaluated && !mayConvert(m, operands));
   // What the program's own `<=>` gives is not looked at.
   if (!isSure || (by === '<=>' && !isDefaultedComparison(meant.picked.entity))) return unclearRewriting(op);
-  return { ...meant, rewrites: op, isReversed: direct === undefined };
+  return { ...meant, rewrites: op };
 }
 
 /** A class that defaults `<=>` and declares no `==` has one ([class.compare.default]/4). */
@@ -69,7 +69,7 @@ function impliedEquality(m: Machine, op: string, a: Arg, b: Arg, scope: Scope, s
   const order = ownMeant(m, '<=>', [a, b], scope, span);
   if (order === undefined) return undefined;
   if (order.is === 'unclear' || !isDefaultedComparison(order.picked.entity)) return unclearRewriting(op);
-  return { ...order, rewrites: op, isReversed: false };
+  return { ...order, rewrites: op };
 }
 
 /** Whether a comparison takes its two operands alike: of two rewritings, the one that is not reversed serves. */
@@ -128,9 +128,8 @@ type Meant = (
   | { readonly is: 'member'; readonly picked: Picked; readonly object: Arg; readonly args: readonly Arg[] }
   | { readonly is: 'function'; readonly picked: Picked; readonly args: readonly Arg[] }
 ) & {
-  /** The operator that is written, where this one stands for it; and whether its operands are reversed. */
+  /** The operator that is written, where this one stands for it. */
   readonly rewrites?: string;
-  readonly isReversed?: boolean;
 };
 
 type Meaning = Meant | { readonly is: 'unclear'; readonly why: string } | undefined;
@@ -156,9 +155,8 @@ export function userOperator(
   const { picked } = meant;
   if (isDefaultedComparison(picked.entity)) return comparedByDefault(m, meant.rewrites ?? op, operands, scope, span);
   if (meant.rewrites !== undefined) {
-    const { rewrites, isReversed: _reversed, ...plain } = meant;
-    const given = called(m, plain, span, qualified);
-    return rewrites === '==' ? given : { value: negated(given.value), place: undefined, category: prvalue };
+    const given = called(m, meant, span, qualified);
+    return meant.rewrites === '==' ? given : { value: negated(given.value), place: undefined, category: prvalue };
   }
   return called(m, meant, span, qualified);
 }

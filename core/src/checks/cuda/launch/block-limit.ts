@@ -1,21 +1,15 @@
-// A launch that no GPU allows: too many threads in a block, or an extent that is too large. Source: CUDA C++
-// Programming Guide, "Technical Specifications per Compute Capability".
+// A launch that no GPU allows: too many threads in a block, or an extent that is too large.
+import { largest, mostThreads } from '../../../access/limits';
 import { say } from '../../../base/say';
 import type { Check, Finding } from '../../lib/check';
 import { launches, placeOf, type Launched } from '../../lib/launches';
-
-/** The limit of threads in a block on every GPU so far. */
-const mostThreads = 1024;
-
-/** The largest extents of a block and of a grid. */
-const largest = { block: [1024, 1024, 64], grid: [2 ** 31 - 1, 65535, 65535] } as const;
 
 export const blockLimit: Check = {
   slug: 'block-limit',
   topic: 'launch',
   level: 'error',
   title: `A block has more than ${mostThreads} threads, or a launch is too large`,
-  explains: `A block has at most ${mostThreads} threads, and at most 64 in z; a grid has at most ${largest.grid[1]} blocks in y and in z. Anything larger is not launched: the call fails with \`cudaErrorInvalidConfiguration\`, and the kernel does not run. A program that does not check for errors does not notice.`,
+  explains: `A block has at most ${mostThreads} threads, and at most ${largest.block[2]} in z; a grid has at most ${largest.grid[1]} blocks in y and in z. Anything larger is not launched: the call fails with \`cudaErrorInvalidConfiguration\`, and the kernel does not run. A program that does not check for errors does not notice.`,
   bad: `__global__ void kernel(float* data) {}
 int main() { kernel<<<4, dim3(64, 32)>>>(nullptr); }`,
   good: `__global__ void kernel(float* data) {}
