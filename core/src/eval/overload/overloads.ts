@@ -198,6 +198,7 @@ export function sequenced(
     if (own === 'none') return [];
     const places = placedParameters(entity.decl, scope, operands.length);
     const parameters = operands.map((operand, i) => parameterAt(m, scope, places[i], operand));
+    if (isCopyByTemplate(entity, parameters)) return [];
     const sequences: Sequence[] = own ? [own] : [];
     for (const [i, operand] of operands.entries()) {
       const parameter = parameters[i];
@@ -213,6 +214,13 @@ export function sequenced(
     const all = own ? [undefined, ...parameters] : parameters;
     return [{ entity, scope, parameters: all, sequences, hasObject: own !== undefined, doubt: isDoubtful }];
   });
+}
+
+/** No template of a constructor makes one that takes an object of its class by value ([class.copy.ctor]/5). */
+function isCopyByTemplate({ decl, owner }: FunctionEntity, parameters: readonly (Parameter | undefined)[]): boolean {
+  const [only, ...others] = parameters;
+  if (!owner || !only || others.length > 0 || only.written.ref || decl.name !== owner.entity.name) return false;
+  return decl.templates.flat().length > 0 && classOf(only.type) === owner;
 }
 
 /** The type of the parameter that takes an argument; undefined for `...`. */

@@ -55,11 +55,13 @@ export function withEarlierDefaults(decl: Func, earlier: readonly FunctionEntity
 /** The declaration of which a member function that is defined outside its class is the definition, by its place in
  *  `declared`: the only one that has as many parameters, or the one whose parameters are written alike. -1: none. */
 export function declarationOf(definition: Func, declared: readonly FunctionEntity[]): number {
-  const alike = [...declared.entries()].filter(([, { decl }]) => !decl.body && mayDefine(definition, decl));
+  const alike = [...declared.entries()].filter(([, { decl }]) => awaitsBody(decl) && mayDefine(definition, decl));
   const [first, ...others] = alike;
   if (!first) return -1;
   return (others.length === 0 ? first : (alike.find(([, { decl }]) => isSameFunction(decl, definition)) ?? first))[0];
 }
+
+const awaitsBody = ({ body, defaulted, deleted }: Func): boolean => !body && !defaulted && !deleted;
 
 /** The member function that `template <> int A<int>::f(int) {…}` is for: by its place in `declared`, -1 where none is
  *  it. `heads` of the definition are those of classes; `params` are those of the class, which stand in the declaration

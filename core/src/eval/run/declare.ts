@@ -14,7 +14,7 @@ import { evaluate, exampleOfType } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isCompiled } from '../types/classes';
 import { declareClass, declareVariableTemplate } from '../types/declared-templates';
-import { addMethod, declareOwnTemplates, defineOutOf, definitionOf } from '../types/definitions';
+import { addMethod, addOverload, declareOwnTemplates, defineOutOf, definitionOf } from '../types/definitions';
 import { declareUsedMembers } from '../types/using-members';
 import { friendName } from '../names/associated';
 import { keepsItsValue } from '../values/declared-types';
@@ -381,13 +381,6 @@ function declareStaticMember(m: Machine, instance: ClassInstance, s: Let): void 
 const isOpenArray = (type: Expr): boolean => type.is === 'Wrap' && type.how === 'array' && !type.size;
 
 function declareMethod(instance: ClassInstance, s: Func): void {
-  const { scope } = instance;
-  if (s.name !== instance.entity.name) {
-    addMethod(instance, { decl: s, scope, owner: instance });
-    return;
-  }
-  const had = scope.names.get('#constructors');
-  const entity = { decl: s, scope, owner: instance };
-  if (had?.kind === 'functions') had.overloads.push(entity);
-  else scope.names.set('#constructors', { kind: 'functions', overloads: [entity] });
+  const name = s.name === instance.entity.name ? '#constructors' : s.name;
+  addOverload(instance, { decl: s, scope: instance.scope, owner: instance }, name);
 }

@@ -106,7 +106,7 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, given: Arg, example: Value
   if (m.mode.unevaluated && isVoid(value)) return contested(say`whether this can be converted is not known`, e.span);
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;
-  if (makesObject(e, value, example))
+  if (makesObject(e, example))
     return m.sites.at(m.sites.of(e.span), () => construct(m, example, [value], e.span, undefined, [given]));
   noteSharedLayout(m, e, value, example);
   const object = e.how === 'reinterpret' ? addressedObject(m, value, example) : undefined;
@@ -119,10 +119,9 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, given: Arg, example: Value
   return convert(m, value, example, true);
 }
 
-/** Whether a cast initialises an object of another class directly, by explicit functions too ([expr.static.cast]/4). */
-function makesObject(e: Expr & { is: 'Cast' }, value: Value, example: Value): boolean {
-  const [to, from] = [classOf(example), classOf(value)];
-  return to !== undefined && /^(static|c)$/.test(e.how) && !isReference(e.type) && !(from && derivesFrom(from, to));
+/** Whether a cast initialises an object of a class directly, by explicit functions too ([expr.static.cast]/4). */
+function makesObject(e: Expr & { is: 'Cast' }, example: Value): boolean {
+  return classOf(example) !== undefined && /^(static|c)$/.test(e.how) && !isReference(e.type);
 }
 
 /** The place in shared memory of the object to which an address leads, where it is cast to that of another type. */

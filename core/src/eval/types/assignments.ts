@@ -9,10 +9,11 @@ import type { Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { partAt } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
-import { type Arg, type ClassInstance, type Scope } from '../values/entities';
+import { type Arg, type Category, type ClassInstance, type Scope } from '../values/entities';
 import { isOptional } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
+import { movesParts, takesConst } from './chosen-copies';
 import { derivesFrom } from './classes';
 import { asBase, copiesByCode } from './copies';
 import { someObject } from '../values/some-object';
@@ -63,7 +64,8 @@ function assignPart(m: Machine, to: Cell, from: Arg, scope: Scope): void {
 }
 
 /** What the compiler writes: bases first, by the operator that they have for it, then members. */
-function assignObject(m: Machine, instance: ClassInstance, to: Cell, from: Arg, scope: Scope): void {
+function assignObject(m: Machine, instance: ClassInstance, to: Cell, given: Arg, scope: Scope): void {
+  const from = { ...given, category: categoryOfParts(m, instance, given.category) };
   for (const base of instance.bases) assignBase(m, base, to, from, scope);
   const { value } = from;
   if (isTuple(value) || value.is !== 'struct') return;
@@ -72,6 +74,15 @@ function assignObject(m: Machine, instance: ClassInstance, to: Cell, from: Arg, 
     const part = value.fields.get(name);
     if (part !== undefined) assignMember(m, name, part, to, from, scope);
   }
+}
+
+/** A copy takes a const object where it may ([class.copy.assign]/2), so its parts are const. */
+function categoryOfParts(m: Machine, instance: ClassInstance, category: Category | undefined): Category {
+  const { is, constant } = category ?? {};
+  const isMoved = (is === 'xvalue' || is === 'prvalue') && constant === false;
+  if (isMoved && movesParts(instance)) return { is: 'xvalue', constant };
+  const takes = takesConst(m, 'assign', instance);
+  return { is: 'lvalue', constant: takes === false ? constant : takes };
 }
 
 function assignBase(m: Machine, base: ClassInstance, whole: Cell, from: Arg, scope: Scope): void {
@@ -89,10 +100,9 @@ function assignBase(m: Machine, base: ClassInstance, whole: Cell, from: Arg, sco
 
 function assignMember(m: Machine, key: string | number, part: Value, to: Cell, from: Arg, scope: Scope): void {
   const cell = from.cell && partOf(from.cell, key);
-  const is = cell && from.category?.is !== 'xvalue' ? 'lvalue' : 'xvalue';
   const target = targetOf(part);
   if (target?.kind === 'address' && target.as === 'reference') return;
-  assignPart(m, partOf(to, key), { ...from, value: part, cell, category: { is, constant: false } }, scope);
+  assignPart(m, partOf(to, key), { ...from, value: part, cell }, scope);
 }
 
 function partsOf(value: Value): readonly (readonly [string | number, Value])[] {

@@ -1,18 +1,19 @@
 // What copies, moves or assigns an object of a class of the program to another one ([class.copy.ctor],
 // [class.copy.assign]): the function that overload resolution chooses among those that the class declares and those
 // that the compiler declares for it. Says whether it is trivial. Where g++ and clang++ differ, it is not known.
+import { say } from '../../base/say';
 import { nowhere } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
 import { implicitOnes } from '../overload/explicit';
 import { categoryOfType } from '../overload/categories';
-import { chosen } from '../overload/overloads';
+import { chosen, resolve, type Resolution } from '../overload/overloads';
 import { Relations } from '../overload/remembered-relations';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isConst, isReference } from '../values/declared-types';
-import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import type { Arg, Category, ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { derivesFrom, exampleOf } from './classes';
@@ -94,14 +95,14 @@ function pick(
   const declared = declaredFor(instance, copying);
   if (!declared || isOpen(instance, copying === 'construct') || instance.decl.kind === 'union') return undefined;
   const candidates = new Map<FunctionEntity, Kind | undefined>();
-  for (const entity of implicitly ? implicitOnes(m, declared) : declared)
+  const compared = declared.filter((entity) => !takesByTemplate(entity));
+  for (const entity of implicitly ? implicitOnes(m, compared) : compared)
     candidates.set(entity, kindOfDeclared(m, copying, instance, entity.decl));
-  for (const how of implicit(instance, copying)) {
-    const constant = how === 'move' ? false : takesConst(m, copying, instance);
-    if (constant === undefined) return undefined;
+  for (const { entity, how, constant } of implicitFunctions(m, instance, copying)) {
+    if (!entity) return undefined;
     const suppressed = how === 'copy' && moves(instance).length > 0;
     const kind = suppressed ? 'deleted' : ofParts(m, copying, instance, how, constant);
-    candidates.set(written(instance, copying, how, constant), kind);
+    candidates.set(entity, kind);
   }
   // A move that is defaulted and deleted takes part in nothing ([over.match.funcs]/8).
   const serving = [...candidates].filter(([{ decl }, kind]) => !(kind === 'deleted' && decl.defaulted && isMove(decl)));
@@ -116,7 +117,8 @@ function pick(
     [arg],
     copying === 'assign' ? object : undefined,
   );
-  if (found.is !== 'picked') return found.is === 'none' ? 'deleted' : undefined;
+  if (found.is === 'none') return compared.length < declared.length ? undefined : 'deleted';
+  if (found.is !== 'picked') return undefined;
   const kind = candidates.get(found.entity);
   const { entity, scope } = found;
   // Who may call the conversion function that another constructor needs is not looked at.
@@ -133,18 +135,24 @@ function takesOwn(instance: ClassInstance, copying: Copying, { decl }: FunctionE
   return decl.span === nowhere || decl.templates.flat().length > 0 || own.some((one) => one.span === decl.span);
 }
 
-/** The constructors that take one argument, or the assignments; undefined where some are inherited, or where a template
- *  takes objects by value. */
+/** The constructors, or the assignments; undefined where some are inherited. */
 function declaredFor(instance: ClassInstance, copying: Copying): readonly FunctionEntity[] | undefined {
   const own = instance.scope.own(copying === 'construct' ? '#constructors' : 'operator=');
   const overloads = own?.kind === 'functions' ? own.overloads : [];
-  const isVague = ({ decl: { templates, params }, owner }: FunctionEntity): boolean =>
-    owner !== instance ||
-    (params[0] !== undefined &&
-      params[0].type.is !== 'Wrap' &&
-      namesOneOf(params[0].type, new Set(templates.flat().flatMap(({ name }) => name ?? []))) &&
-      params.slice(1).every((param) => param.default ?? param.pack));
-  return overloads.some(isVague) ? undefined : overloads;
+  return overloads.some(({ owner }) => owner !== instance) ? undefined : overloads;
+}
+
+/** Whether a template takes an object by value. Another function that takes the object is always better: for one of its
+ *  own class no constructor is made of the template ([class.copy.ctor]/5), a base would be a conversion, and functions
+ *  come before templates ([over.match.best.general]/2). */
+function takesByTemplate({ decl: { templates, params } }: FunctionEntity): boolean {
+  const [first, ...others] = params;
+  return (
+    first !== undefined &&
+    first.type.is !== 'Wrap' &&
+    namesOneOf(first.type, new Set(templates.flat().flatMap(({ name }) => name ?? []))) &&
+    others.every((param) => param.default ?? param.pack)
+  );
 }
 
 /** Several copies, or several moves, of which some are trivial: g++ calls the class as a whole not trivial. So it does
@@ -165,6 +173,11 @@ function moves(instance: ClassInstance): readonly Func[] {
   return [...declaredSpecials(instance, 'move'), ...declaredSpecials(instance, 'move-assign')];
 }
 
+/** Whether an assignment from an object that is given away, by what the compiler writes, moves its parts. */
+export function movesParts(instance: ClassInstance): boolean {
+  return implicit(instance, 'assign').includes('move') || declaredSpecials(instance, 'move-assign').length > 0;
+}
+
 /** Which of copy and move the compiler declares. */
 function implicit(instance: ClassInstance, copying: Copying): readonly How[] {
   const own = (how: How): readonly Func[] => declaredSpecials(instance, copying === 'assign' ? `${how}-assign` : how);
@@ -172,6 +185,76 @@ function implicit(instance: ClassInstance, copying: Copying): readonly How[] {
   const isMoved =
     copies.length === 0 && moves(instance).length === 0 && declaredSpecials(instance, 'destroy').length === 0;
   return [...(own('copy').length === 0 ? ['copy' as const] : []), ...(isMoved ? ['move' as const] : [])];
+}
+
+interface Implicit {
+  readonly how: How;
+  readonly constant: boolean;
+  /** Undefined where it is not known whether it takes what is const. */
+  readonly entity: FunctionEntity | undefined;
+}
+
+function implicitFunctions(m: Machine, instance: ClassInstance, copying: Copying): readonly Implicit[] {
+  return implicit(instance, copying).map((how) => {
+    const constant = how === 'move' ? false : takesConst(m, copying, instance);
+    const entity = constant === undefined ? undefined : written(instance, copying, how, constant);
+    return { how, constant: constant === true, entity };
+  });
+}
+
+/** What overload resolution chooses among the functions that a class declares and those that the compiler declares for
+ *  it: 'parts' for one of the compiler's, or one that the program defaults. */
+function besideImplicit(
+  m: Machine,
+  instance: ClassInstance,
+  copying: Copying,
+  declared: readonly FunctionEntity[],
+  arg: Arg,
+  object?: Category,
+): Resolution | 'parts' {
+  const own = implicitFunctions(m, instance, copying).map(({ entity }) => entity);
+  const all = [...declared, ...own].flatMap((entity) => entity ?? []);
+  if (own.includes(undefined) || isOpen(instance, copying === 'construct'))
+    return {
+      is: 'unclear',
+      why: say`which \`${declared[0]?.decl.name ?? instance.key}\` is meant is not known`,
+      among: all,
+    };
+  const found = resolve(m, all, [], [arg], object);
+  return found.is === 'picked' && isByCompiler(found.entity) ? 'parts' : found;
+}
+
+const isByCompiler = ({ decl }: FunctionEntity): boolean => decl.defaulted === true && decl.deleted !== true;
+
+/** The assignment of a class that takes an operand. */
+export function assignmentFor(
+  m: Machine,
+  instance: ClassInstance,
+  declared: readonly FunctionEntity[],
+  arg: Arg,
+  object: Category | undefined,
+): Resolution | 'parts' {
+  return declared.every(isByCompiler) ? 'parts' : besideImplicit(m, instance, 'assign', declared, arg, object);
+}
+
+/** The constructor of a class that takes an object of a class derived from it: 'parts' where it copies the part that
+ *  the class is. `implicitly`: none that is explicit serves. */
+export function constructorFor(
+  m: Machine,
+  instance: ClassInstance,
+  arg: Arg,
+  implicitly: boolean,
+): Resolution | 'parts' {
+  const own = instance.scope.own('#constructors');
+  const declared = own?.kind === 'functions' ? own.overloads : [];
+  const others = declared.filter((entity) => entity.decl.params.length > 0 && !copiesOwn(instance, entity));
+  if (others.length === 0) return 'parts';
+  const found = besideImplicit(m, instance, 'construct', implicitly ? implicitOnes(m, declared) : declared, arg);
+  return found !== 'parts' && found.is === 'picked' && copiesOwn(instance, found.entity) ? 'parts' : found;
+}
+
+function copiesOwn(instance: ClassInstance, { decl }: FunctionEntity): boolean {
+  return (['copy', 'move'] as const).some((how) => declaredSpecials(instance, how).includes(decl));
 }
 
 function kindOfDeclared(m: Machine, copying: Copying, instance: ClassInstance, decl: Func): Kind | undefined {

@@ -105,7 +105,7 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
     if (one === undefined) return zeroOf(part);
     const isCopied = parts === args && classOf(one) && classOf(one) === classOf(part) && copiesByCode(one);
     if (isCopied) return unknown('unsupported', say`what the library copies by code of the program is not followed`);
-    return convert(m, one, part, false, undefined, from[i]);
+    return convert(m, copiedAs(m, one, part, { span: nowhere, ...from[i] }, true), part, false, undefined, from[i]);
   });
 }
 

@@ -29,7 +29,7 @@ import { callable, classOf, isArray, isList, targetOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { loseByCopy } from '../memory/named-code';
-import { copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
+import { constructorFor, copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
 import { derivesFrom, exampleOf } from './classes';
 import { finished, ObjectBeingMade } from './made-objects';
 import { isPolymorphic } from './special-members';
@@ -63,13 +63,28 @@ function keptList(m: Machine, span: Span): Value {
 }
 
 /** What an object of a type holds that is initialised by a value of the type, or of a class derived from it: of that,
- *  the part that the type is. */
-export function copiedAs(m: Machine, value: Value, example: Value, given: Source): Value {
+ *  the part that the type is, unless it has a better constructor. `direct`: one that is explicit serves as well. */
+export function copiedAs(m: Machine, value: Value, example: Value, given: Source, direct = false): Value {
   const closure = asClosure(value, example);
   if (closure !== value) return copied(m, closure, { span: given.span });
   const [to, of] = [classOf(example), classOf(value)];
   if (!to || !of || to === of) return to || !of ? copied(m, value, given) : value;
   if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;
+  const by = constructorFor(m, to, { ...given, value }, !direct);
+  if (by === 'parts' || by.is === 'none') return sliced(m, value, to, given);
+  if (by.is === 'unclear') {
+    loseLasting(m, by.why, given.span);
+    return unknown('unsupported', by.why, given.span, [to.key]);
+  }
+  const object = new ObjectBeingMade(exampleOf(to));
+  const { entity, scope } = by;
+  scope.self = object;
+  initialiseBy(m, to, entity.decl, scope, [{ ...given, value }], object);
+  return finished(object.read(), object.born, to, given.span);
+}
+
+/** A copy of the part of an object that one of its bases is. */
+export function sliced(m: Machine, value: Struct, to: ClassInstance, given: Source): Value {
   const part = partAsBase(value, to);
   if (isTuple(part) || part.is !== 'struct') return part;
   const cell = new ObjectBeingMade(part);
@@ -105,8 +120,9 @@ export function stored(
   from: Arg | undefined,
   span: Span,
   name: string,
+  direct = false,
 ): Value {
-  const given = copiedAs(m, value, example, { ...from, span });
+  const given = copiedAs(m, value, example, { ...from, span }, direct);
   const made = convert(m, given, example, false, name, from);
   m.temporaries.adopt(made);
   return made;

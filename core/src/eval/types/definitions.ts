@@ -178,13 +178,17 @@ export function definitionOf(
   return undefined;
 }
 
+/** Declares a function as one of those of a name. */
+export function addOverload({ scope }: ClassInstance, entity: FunctionEntity, name = entity.decl.name): void {
+  const had = scope.names.get(name);
+  if (had?.kind === 'functions') had.overloads.push(entity);
+  else scope.names.set(name, { kind: 'functions', overloads: [entity] });
+}
+
 /** A definition replaces the declaration without a body. */
 export function addMethod(instance: ClassInstance, entity: FunctionEntity, name = entity.decl.name): void {
   const had = instance.scope.names.get(name);
-  if (had?.kind !== 'functions') {
-    instance.scope.names.set(name, { kind: 'functions', overloads: [entity] });
-    return;
-  }
+  if (had?.kind !== 'functions') return addOverload(instance, entity, name);
   const bodiless = entity.decl.body ? declarationOf(entity.decl, had.overloads) : -1;
   const declared = had.overloads[bodiless];
   if (declared) had.overloads.splice(bodiless, 1, { ...entity, decl: withDefaultsOf(entity.decl, declared.decl) });

@@ -33,7 +33,8 @@ import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
 import { derivesFrom, exampleOf, need } from './classes';
 import { whileOfClass } from './overriders';
 import { isPolymorphic } from './special-members';
-import { copyPart, stored } from './copies';
+import { constructorFor } from './chosen-copies';
+import { copyPart, sliced, stored } from './copies';
 import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
 import { made, ObjectBeingMade } from './made-objects';
@@ -89,13 +90,19 @@ function construction(
   const list = designators ? listConstructor(m, all, elements, span) : undefined;
   const operands = list?.is === 'picked' ? list.operands : elements;
   const others = implicit ? implicitOnes(m, all) : all;
-  const taking = constructors && !list ? resolve(m, others, [], operands) : undefined;
+  const [only] = operands;
+  const isDerived = operands.length === 1 && only && !list && isOfDerived(only.value, target);
+  const beside = isDerived ? constructorFor(m, target, only, implicit) : undefined;
+  if (beside === 'parts' && isDerived && !isTuple(only.value) && only.value.is === 'struct')
+    return sliced(m, only.value, target, only);
+  const taking =
+    beside === 'parts' ? undefined : (beside ?? (constructors && !list ? resolve(m, others, [], operands) : undefined));
   const found = list ?? (taking && !designators ? besideCopies(m, others, taking, operands, span) : taking);
   if (found?.is === 'unclear') return unknown('unsupported', found.why, span, [target.key]);
   const picked = found?.is === 'picked' ? found : undefined;
   if (args.length > 0 && !list && (!picked || picked.entity.decl.defaulted)) {
-    const [only] = args;
-    if (only !== undefined && picked?.entity.decl.defaulted) return only;
+    const [first] = args;
+    if (first !== undefined && picked?.entity.decl.defaulted) return first;
     if (!isOwnOfUser(own)) return aggregate(m, target, args, span, designators, given);
   }
   const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
@@ -113,6 +120,11 @@ function construction(
   return unknown('unsupported', say`no constructor of \`${target.key}\` takes these arguments`, span, [
     target.entity.name,
   ]);
+}
+
+function isOfDerived(value: Value, target: ClassInstance): boolean {
+  const of = classOf(value);
+  return of !== undefined && of !== target && derivesFrom(of, target);
 }
 
 /** Whether all constructors are inherited: then the class has one without arguments of its own. */
@@ -374,7 +386,7 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, init: Memb
     if (isCopy && !isTuple(only.value) && only.value.is === 'element')
       accessElement(m, only.value.pointer, false, only.span);
     if (isCopy && !(braced && (isArray(example) || isVector(example))))
-      return stored(m, only.value, example, only, field.span, field.name);
+      return stored(m, only.value, example, only, field.span, field.name, true);
     if (!braced) return construct(m, example, values, field.span, undefined, given);
     return construct(m, example, bracedArguments(example, values), field.span, [], given);
   });

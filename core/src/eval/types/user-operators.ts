@@ -33,6 +33,7 @@ import { classOf } from '../values/kinds';
 import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { boolean } from './arithmetic';
+import { assignmentFor } from './chosen-copies';
 import { derivesFrom, memberOf } from './classes';
 import { compareParts, isDefaultedComparison, saysOf } from './defaulted-comparisons';
 import { callOn } from './overriders';
@@ -97,7 +98,12 @@ function ownMeant(m: Machine, op: string, operands: readonly Arg[], scope: Scope
   const instance = first && classOf(first.value);
   const object = instance && first.cell && classOf(first.cell.read());
   const member = instance && memberOperator(object ?? instance, instance, op);
-  const found = member?.kind === 'functions' ? pick(m, member.overloads, rest, first && categoryOf(m, first)) : none;
+  const members = member?.kind === 'functions' ? member.overloads : [];
+  const category = first && categoryOf(m, first);
+  const found =
+    op === '=' && instance && members.length > 0
+      ? assignment(m, instance, members, rest, category)
+      : pick(m, members, rest, category);
   if (found.is === 'unclear') return found;
   const free = lookupName(scope, { id: `operator${op}`, span }, ({ kind }) => kind === 'functions');
   const associated = associatedFunctions(
@@ -240,6 +246,18 @@ const none: Resolution = { is: 'none' };
 function unclear(m: Machine, why: string, operands: readonly Arg[], span: Span): Located {
   loseLasting(m, why, span);
   return { value: loseArguments(m, unknown('unsupported', why, span), operands), place: undefined };
+}
+
+/** The assignment of a class that an operand means; none where the compiler writes it. */
+function assignment(
+  m: Machine,
+  instance: ClassInstance,
+  members: readonly FunctionEntity[],
+  [operand]: readonly Arg[],
+  object: Category | undefined,
+): Resolution {
+  const found = operand ? assignmentFor(m, instance, members, operand, object) : none;
+  return found === 'parts' ? none : found;
 }
 
 function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[], object?: Category): Resolution {
