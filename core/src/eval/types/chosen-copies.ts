@@ -215,11 +215,7 @@ function besideImplicit(
   const own = implicitFunctions(m, instance, copying).map(({ entity }) => entity);
   const all = [...declared, ...own].flatMap((entity) => entity ?? []);
   if (own.includes(undefined) || isOpen(instance, copying === 'construct'))
-    return {
-      is: 'unclear',
-      why: say`which \`${declared[0]?.decl.name ?? instance.key}\` is meant is not known`,
-      among: all,
-    };
+    return { is: 'unclear', why: say`which constructor of \`${instance.key}\` copies is not followed`, among: all };
   const found = resolve(m, all, [], [arg], object);
   return found.is === 'picked' && isByCompiler(found.entity) ? 'parts' : found;
 }
