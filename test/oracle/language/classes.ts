@@ -2,6 +2,7 @@
 import { bindingIdioms } from './bindings';
 import { closureCallIdioms } from './calls-of-closures';
 import { closureIdioms } from './closures';
+import { copyIdioms } from './copies';
 import { constraintIdioms } from './constraints';
 import type { Idiom } from './draft';
 import { aliasPools } from './alias-pools';
@@ -50,5 +51,6 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   values: { ...valueIdioms, ...textIdioms, ...valuePools, ...floatPools, ...textPools, ...flowPools },
   preprocessor: { ...preprocessorIdioms, ...placePools },
   validity: { ...validityIdioms, ...constantBasePools },
+  copies: copyIdioms,
   kernels: kernelPools,
 };

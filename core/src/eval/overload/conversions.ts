@@ -110,7 +110,11 @@ function bound(operand: Operand, value: Sequence, written: Qualifiers): Sequence
   const isRvalue = direct ? (is === undefined ? undefined : is !== 'lvalue') : true;
   const bindsRvalue = written.ref === 'rvalue';
   const takesTemporary = bindsRvalue || (written.constant === true && !written.volatile);
-  if (isRvalue === true && !takesTemporary) return undefined;
+  // Of a list with one element, the reference may be bound to that ([dcl.init.list]/3).
+  if (isRvalue === true && !takesTemporary)
+    return operand.braced && (isUnknown(operand.type) || (isTuple(operand.type) && operand.type.length === 1))
+      ? { ...value, binds: written, rvalue: undefined, doubt: true }
+      : undefined;
   if (isRvalue === false && bindsRvalue) return undefined;
   if (direct && !isAtMost(constVolatile(operand.category), written)) return undefined;
   const isSure =

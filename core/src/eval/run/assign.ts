@@ -12,12 +12,13 @@ import { losePlace, namedPlace } from '../names/places';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
-import { assigned, assignParts, assignToBase, isMovedByCode } from '../types/assignments';
+import { assigned, assignMade, assignParts, assignToBase, isMovedByCode } from '../types/assignments';
 import { typeOfHeld } from '../types/held-types';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
 import { unplaced } from '../types/placed';
 import { assignReferring, isOfReferences, valuesOf } from '../types/tuples-of-references';
+import { onlyElement } from '../types/beside-implicit';
 import { userOperator } from '../types/user-operators';
 import { type Cell, isBeyond } from '../values/cells';
 import type { Scope } from '../values/entities';
@@ -29,19 +30,22 @@ import { loadedOperand } from './operands';
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
   if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
   // The right operand is evaluated first ([expr.ass]/1).
-  const { value: written, place: source, category } = locate(m, e.value, scope);
+  const { value: right, place: source, category } = locate(m, e.value, scope);
   const before = namedPlace(m, e.target, scope);
   const target = before ? named(m, before, e.target, scope) : locate(m, e.target, scope);
-  const { value: held, place: cell } = throughReference(target, e.op, written);
-  const given = argOf({ value: written, place: source, category }, e.value, scope, e.value.span);
+  const { value: held, place: cell } = throughReference(target, e.op, right);
+  const operand = argOf({ value: right, place: source, category }, e.value, scope, e.value.span);
   const own = userOperator(
     m,
     e.op,
-    [{ value: held, cell, span: e.target.span, written: { expr: e.target, scope } }, given],
+    [{ value: held, cell, span: e.target.span, written: { expr: e.target, scope } }, operand],
     scope,
     e.span,
   );
   if (own) return own;
+  const assignedTo = e.op === '=' ? classOf(held) : undefined;
+  const given = (assignedTo && onlyElement(assignedTo, operand)) ?? operand;
+  const { value: written } = given;
   // A variable keeps what memory holds, so that is read here; what another element is given is read there.
   const value = m.simt && cell && e.op === '=' ? loadedOperand(m, written, e.value) : written;
   if (e.op === '=' && isOfReferences(held)) {
@@ -89,6 +93,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     e.op === '=' ? { ...given, span: e.span } : undefined,
   );
   if (!cell) return { value: next, place: undefined };
+  if (e.op === '=' && assignMade(m, cell, next, scope, e.span)) return { value: cell.read(), place: cell };
   m.write(cell, next);
   if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target))
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));

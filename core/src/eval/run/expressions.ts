@@ -256,7 +256,7 @@ function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Valu
     e,
     scope,
     inner,
-    (value, from) => copied(m, value, { ...from, span: e.span }),
+    (value, from) => copied(m, value, { ...from, span: e.span }, true),
     (from) => categoryOf(m, from),
   );
   const around = m.frame.own?.decl.body;

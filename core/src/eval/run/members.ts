@@ -22,7 +22,7 @@ import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
 import { classOfSelf, lookupName, memberAs, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
 import { lookupIn } from '../names/namespaces';
-import { categoryOfExpression, categoryOfPointed } from '../overload/categories';
+import { categoryOfExpression, categoryOfField, categoryOfPointed } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
 import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -88,13 +88,22 @@ export function memberAt(
   if (qualifying && 'is' in qualifying) return { value: qualifying, place: undefined };
   const as = qualifying ?? declaredClass(e, object, scope);
   const owner = ownerOf(value, place, as, e.id);
+  const member =
+    (owner.place ? memberAs(owner.place, e.id, as) : referredBy(owner.value, e.id)) ??
+    staticMember(owner.value, owner.place, as, e);
   return {
     value: memberOfValue(m, owner.value, owner.place, e, targs, as, () => categoryOfObject(m, e, object, scope)),
-    place:
-      (owner.place ? memberAs(owner.place, e.id, as) : referredBy(owner.value, e.id)) ??
-      staticMember(owner.value, owner.place, as, e),
+    place: member,
     promotes: owner.place ? undefined : promotionOf(owner.value, e.id),
+    ...(!member && { category: categoryInTemporary(m, owner.value, e.id, object.category) }),
   };
+}
+
+/** The category of a data member of an object that no variable holds ([expr.ref]/6). */
+function categoryInTemporary(m: Machine, value: Value, id: string, object: Category | undefined): Category | undefined {
+  const instance = object?.is && classOf(value);
+  const field = instance?.fields.find(({ name }) => name === id);
+  return field && instance && categoryOfField(m, object, field, instance);
 }
 
 /** The variable to which a member of a temporary object refers. */

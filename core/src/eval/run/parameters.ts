@@ -223,7 +223,9 @@ function named(value: Value, name: string): Value {
 
 function copiedArgument(m: Machine, param: Param, arg: Arg, scope: Scope): Value {
   const { value } = arg;
-  if (!classOf(value) || isDeducedParam(param, scope)) return copied(m, value, arg);
+  // A template argument may be given that is a base of the object's class.
+  const isOwn = isDeducedParam(param, scope) && (isAuto(param.type) || classOf(value)?.bases.length === 0);
+  if (!classOf(value) || isOwn) return copied(m, value, arg);
   return copiedAs(m, value, typeExample(m, param.type, scope), arg);
 }
 

@@ -4,6 +4,7 @@
 // known.
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
+import type { Span } from '../../base/span';
 import type { Expr, Let, Return, Stmt } from '../../ir/program';
 import { type Node, walk } from '../../ir/walk';
 import type { Value } from '../../values/value';
@@ -15,6 +16,7 @@ import { argOf } from '../names/packs';
 import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
+import { returnedAs } from '../types/beside-implicit';
 import { copied, copiesByCode, stored } from '../types/copies';
 import { endsByCode } from '../types/lifetimes';
 import { isAuto, isReference } from '../values/declared-types';
@@ -45,11 +47,10 @@ export function returnedObject(m: Machine, e: Expr, located: Located, scope: Sco
     if (read !== value) return read;
   }
   if (!place && !frame.places) m.temporaries.adopt(value);
-  const made = place && !frame.places ? madeOf(m, e, located, scope) : undefined;
+  const own = place && !frame.places ? automaticNamed(m, e, scope) : undefined;
+  const made = place && !frame.places ? madeOf(m, e, located, scope, own) : undefined;
   if (made !== undefined) return made;
   if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) return value;
-  const variable = e.is === 'Name' && !e.args ? lookupName(scope, e) : undefined;
-  const own = variable?.kind === 'variable' && isAutomatic(m, variable, e, scope) ? variable : undefined;
   if (!own) return copied(m, value, argOf(located, e, scope, e.span));
   const how = own.written?.ref ? viaReference(own) : elisionOf(m, frame, own.at?.start, value);
   switch (how) {
@@ -62,25 +63,48 @@ export function returnedObject(m: Machine, e: Expr, located: Located, scope: Sco
         ...argOf(located, e, scope, e.span),
         ...(how === 'moved' && { category: { is: 'xvalue', constant: place.fixed } as const }),
       });
-    case 'unclear': {
-      const why = say`whether an object that is returned is copied, moved or neither is up to the compiler`;
-      loseLasting(m, why, e.span);
-      if (!copiesByCode(value)) return value;
-      loseWhole(m, place, why, e.span);
-      return unknown('unsupported', why, e.span);
-    }
+    case 'unclear':
+      if (copiesByCode(value)) return upToCompiler(m, place, e.span);
+      loseLasting(m, upTo(), e.span);
+      return value;
   }
 }
 
+const upTo = (): string => say`whether an object that is returned is copied, moved or neither is up to the compiler`;
+
+function upToCompiler(m: Machine, place: Cell, span: Span): Value {
+  const why = upTo();
+  loseLasting(m, why, span);
+  loseWhole(m, place, why, span);
+  return unknown('unsupported', why, span);
+}
+
+/** The variable of the function itself that an expression names. */
+function automaticNamed(m: Machine, e: Expr, scope: Scope): VariableEntity | undefined {
+  const variable = e.is === 'Name' && !e.args ? lookupName(scope, e) : undefined;
+  return variable?.kind === 'variable' && isAutomatic(m, variable, e, scope) ? variable : undefined;
+}
+
 /** An object that a function returns and that is made of a variable of another type, to which it may refer. */
-function madeOf(m: Machine, e: Expr, located: Located, scope: Scope): Value | undefined {
-  const { value } = located;
-  const { decl, scope: own } = m.frame.own ?? {};
+function madeOf(
+  m: Machine,
+  e: Expr,
+  located: Located,
+  scope: Scope,
+  own: VariableEntity | undefined,
+): Value | undefined {
+  const { value, place } = located;
+  const { decl, scope: inner } = m.frame.own ?? {};
   const isObject = isArray(value) || classOf(value) !== undefined;
-  if (!isObject || !decl?.returns || !own || isAuto(decl.returns) || isReference(decl.returns)) return undefined;
-  const example = typeExample(m, decl.returns, own);
-  const isOther = isSpan(example) || (classOf(example) !== undefined && classOf(example) !== classOf(value));
-  return isOther ? stored(m, value, example, argOf(located, e, scope, e.span), e.span, decl.name) : undefined;
+  if (!isObject || !decl?.returns || !inner || isAuto(decl.returns) || isReference(decl.returns)) return undefined;
+  const example = typeExample(m, decl.returns, inner);
+  const to = classOf(example);
+  if (!isSpan(example) && (!to || to === classOf(value))) return undefined;
+  const given = argOf(located, e, scope, e.span);
+  const how = to && own && place ? returnedAs(m, to, { ...given, value }, place.fixed) : 'either';
+  if (how === undefined && place) return upToCompiler(m, place, e.span);
+  const category = { is: 'xvalue', constant: place?.fixed } as const;
+  return stored(m, value, example, how === 'moved' ? { ...given, category } : given, e.span, decl.name);
 }
 
 /** A bool in registers is referred to by an object, which a function returns as it is whose result is deduced. */

@@ -1,6 +1,7 @@
 // Assignments of objects: by the operator that a class has for them, else member by member, so that members that have
 // one use it. Clause [class.copy.assign].
 import { say } from '../../base/say';
+import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
@@ -34,8 +35,24 @@ export function assignParts(m: Machine, to: Cell, from: Arg, scope: Scope): bool
     m.write(to, unknown('unsupported', why, from.span));
     return true;
   }
-  if (!isAssignedByCode(held) || classOf(held) !== classOf(from.value)) return false;
+  const [own, of] = [classOf(held), classOf(from.value)];
+  if (own && of && own !== of && derivesFrom(of, own)) {
+    const cell = from.cell && partAt(from.cell, own);
+    assignObject(m, own, to, { ...from, cell, value: asBase(from.value, own, from.cell ?? to) }, scope);
+    return true;
+  }
+  if (!isAssignedByCode(held) || own !== of) return false;
   assignPart(m, to, from, scope);
+  return true;
+}
+
+/** Assigns to an object one of its class that was made for it, of a list or of another type; false where no part has an
+ *  operator of its own. */
+export function assignMade(m: Machine, to: Cell, made: Value, scope: Scope, span: Span): boolean {
+  const held = to.read();
+  const instance = classOf(held);
+  if (!instance || classOf(made) !== instance || !isAssignedByCode(held)) return false;
+  assignObject(m, instance, to, { value: made, span, category: { is: 'xvalue', constant: false } }, scope);
   return true;
 }
 
@@ -70,9 +87,12 @@ function assignObject(m: Machine, instance: ClassInstance, to: Cell, given: Arg,
   const { value } = from;
   if (isTuple(value) || value.is !== 'struct') return;
   const closures = (instance.libraryBases ?? []).flatMap(({ held }) => held ?? []);
+  const mutable = new Set(instance.fields.flatMap((one) => (one.mutable ? one.name : [])));
   for (const name of [...closures, ...instance.fields.map((field) => field.name)]) {
     const part = value.fields.get(name);
-    if (part !== undefined) assignMember(m, name, part, to, from, scope);
+    const { category } = from;
+    const given = mutable.has(name) ? { ...from, category: { ...category, constant: false } } : from;
+    if (part !== undefined) assignMember(m, name, part, to, given, scope);
   }
 }
 

@@ -1,19 +1,18 @@
 // What copies, moves or assigns an object of a class of the program to another one ([class.copy.ctor],
 // [class.copy.assign]): the function that overload resolution chooses among those that the class declares and those
 // that the compiler declares for it. Says whether it is trivial. Where g++ and clang++ differ, it is not known.
-import { say } from '../../base/say';
 import { nowhere } from '../../base/span';
 import type { Expr, Func, Let } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
 import { implicitOnes } from '../overload/explicit';
 import { categoryOfType } from '../overload/categories';
-import { chosen, resolve, type Resolution } from '../overload/overloads';
+import { chosen } from '../overload/overloads';
 import { Relations } from '../overload/remembered-relations';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isConst, isReference } from '../values/declared-types';
-import type { Arg, Category, ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { derivesFrom, exampleOf } from './classes';
@@ -194,63 +193,13 @@ interface Implicit {
   readonly entity: FunctionEntity | undefined;
 }
 
-function implicitFunctions(m: Machine, instance: ClassInstance, copying: Copying): readonly Implicit[] {
+/** The copy and the move that the compiler declares. */
+export function implicitFunctions(m: Machine, instance: ClassInstance, copying: Copying): readonly Implicit[] {
   return implicit(instance, copying).map((how) => {
     const constant = how === 'move' ? false : takesConst(m, copying, instance);
     const entity = constant === undefined ? undefined : written(instance, copying, how, constant);
     return { how, constant: constant === true, entity };
   });
-}
-
-/** What overload resolution chooses among the functions that a class declares and those that the compiler declares for
- *  it: 'parts' for one of the compiler's, or one that the program defaults. */
-function besideImplicit(
-  m: Machine,
-  instance: ClassInstance,
-  copying: Copying,
-  declared: readonly FunctionEntity[],
-  arg: Arg,
-  object?: Category,
-): Resolution | 'parts' {
-  const own = implicitFunctions(m, instance, copying).map(({ entity }) => entity);
-  const all = [...declared, ...own].flatMap((entity) => entity ?? []);
-  if (own.includes(undefined) || isOpen(instance, copying === 'construct'))
-    return { is: 'unclear', why: say`which constructor of \`${instance.key}\` copies is not followed`, among: all };
-  const found = resolve(m, all, [], [arg], object);
-  return found.is === 'picked' && isByCompiler(found.entity) ? 'parts' : found;
-}
-
-const isByCompiler = ({ decl }: FunctionEntity): boolean => decl.defaulted === true && decl.deleted !== true;
-
-/** The assignment of a class that takes an operand. */
-export function assignmentFor(
-  m: Machine,
-  instance: ClassInstance,
-  declared: readonly FunctionEntity[],
-  arg: Arg,
-  object: Category | undefined,
-): Resolution | 'parts' {
-  return declared.every(isByCompiler) ? 'parts' : besideImplicit(m, instance, 'assign', declared, arg, object);
-}
-
-/** The constructor of a class that takes an object of a class derived from it: 'parts' where it copies the part that
- *  the class is. `implicitly`: none that is explicit serves. */
-export function constructorFor(
-  m: Machine,
-  instance: ClassInstance,
-  arg: Arg,
-  implicitly: boolean,
-): Resolution | 'parts' {
-  const own = instance.scope.own('#constructors');
-  const declared = own?.kind === 'functions' ? own.overloads : [];
-  const others = declared.filter((entity) => entity.decl.params.length > 0 && !copiesOwn(instance, entity));
-  if (others.length === 0) return 'parts';
-  const found = besideImplicit(m, instance, 'construct', implicitly ? implicitOnes(m, declared) : declared, arg);
-  return found !== 'parts' && found.is === 'picked' && copiesOwn(instance, found.entity) ? 'parts' : found;
-}
-
-function copiesOwn(instance: ClassInstance, { decl }: FunctionEntity): boolean {
-  return (['copy', 'move'] as const).some((how) => declaredSpecials(instance, how).includes(decl));
 }
 
 function kindOfDeclared(m: Machine, copying: Copying, instance: ClassInstance, decl: Func): Kind | undefined {

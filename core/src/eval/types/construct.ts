@@ -105,7 +105,12 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
     if (one === undefined) return zeroOf(part);
     const isCopied = parts === args && classOf(one) && classOf(one) === classOf(part) && copiesByCode(one);
     if (isCopied) return unknown('unsupported', say`what the library copies by code of the program is not followed`);
-    return convert(m, copiedAs(m, one, part, { span: nowhere, ...from[i] }, true), part, false, undefined, from[i]);
+    const { category, ...source } = { span: nowhere, ...from[i] };
+    const given =
+      category?.is === 'prvalue' ? { ...source, category: { ...category, is: 'xvalue' as const } } : from[i];
+    if (classOf(part) && classOf(one) !== classOf(part) && !isTuple(one) && !isUnknown(one))
+      return construct(m, part, [one], nowhere, undefined, [given && { ...given, value: one }]);
+    return convert(m, one, part, false, undefined, from[i]);
   });
 }
 
@@ -148,7 +153,7 @@ function constructStruct(
   if (!instance) return hostConstruct(m, example, args, given);
   const only = args[0];
   if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
-    return copied(m, only, { ...given?.[0], span });
+    return copied(m, only, { ...given?.[0], span }, true);
   const part = only !== undefined && args.length === 1 ? classOf(only) : undefined;
   if (part && only && derivesFrom(part, instance) && !instance.scope.names.has('#constructors'))
     return copiedAs(m, only, example, { ...given?.[0], span });

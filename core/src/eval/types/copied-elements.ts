@@ -19,7 +19,7 @@ export function copiesOf(m: Machine, args: readonly Arg[], why: string, span: Sp
     const cell = arg.cell ?? m.temporaries.of(value) ?? new VarCell('', value);
     const given = categoryOf(m, arg);
     const category: Category = given.is === 'prvalue' || !arg.cell ? { ...given, is: 'xvalue' } : given;
-    return [{ cell, run: () => made.set(arg, copied(m, value, { cell, category, span })) }];
+    return [{ cell, run: () => made.set(arg, copied(m, value, { cell, category, span }, true)) }];
   });
   if (!inAnyOrder(m, turns, why, span)) return undefined;
   return args.map((arg) => {

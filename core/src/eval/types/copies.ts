@@ -29,7 +29,8 @@ import { callable, classOf, isArray, isList, targetOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { loseByCopy } from '../memory/named-code';
-import { constructorFor, copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
+import { constructorFor } from './beside-implicit';
+import { copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
 import { derivesFrom, exampleOf } from './classes';
 import { finished, ObjectBeingMade } from './made-objects';
 import { isPolymorphic } from './special-members';
@@ -43,16 +44,25 @@ interface Copying {
   readonly place: Cell;
   readonly category: Category;
   readonly span: Span;
+  /** Constructors that are explicit serve as well ([over.match.ctor]). */
+  readonly direct: boolean;
 }
 
-/** What a new variable holds that is initialised by a value. */
-export function copied(m: Machine, value: Value, from: Source): Value {
+/** What a new variable holds that is initialised by a value. `direct`: constructors that are explicit serve as well. */
+export function copied(m: Machine, value: Value, from: Source, direct = false): Value {
   const { cell: place, span } = from;
   if (isUnknown(value) && (place || categoryOf(m, from).is !== 'prvalue')) loseByCopy(m, value, span);
   if (isList(value)) return place && isObserved(value) ? keptList(m, span) : value;
-  const own =
-    place && copiesByCode(value) ? copiedFrom(m, value, { place, category: categoryOf(m, from), span }) : value;
+  const own = copiesByCode(value) ? copiedByCode(m, value, from, direct) : value;
   return m.simt ? unplaced(m, own, place?.name ?? '?', span) : own;
+}
+
+/** A prvalue is no copy; a member of one is copied, though no variable holds it. */
+function copiedByCode(m: Machine, value: Value, from: Source, direct: boolean): Value {
+  const category = categoryOf(m, from);
+  const isNamed = !m.mode.unevaluated && (category.is === 'lvalue' || category.is === 'xvalue');
+  const place = from.cell ?? (isNamed ? new VarCell('', value) : undefined);
+  return place ? copiedFrom(m, value, { place, category, span: from.span, direct }) : value;
 }
 
 /** A copy of a list has the same elements ([support.initlist]/2), which end with the first one. */
@@ -68,14 +78,14 @@ export function copiedAs(m: Machine, value: Value, example: Value, given: Source
   const closure = asClosure(value, example);
   if (closure !== value) return copied(m, closure, { span: given.span });
   const [to, of] = [classOf(example), classOf(value)];
-  if (!to || !of || to === of) return to || !of ? copied(m, value, given) : value;
+  if (!to || !of || to === of) return to || !of ? copied(m, value, given, direct) : value;
   if (!derivesFrom(of, to) || isTuple(value) || value.is !== 'struct') return value;
   const by = constructorFor(m, to, { ...given, value }, !direct);
-  if (by === 'parts' || by.is === 'none') return sliced(m, value, to, given);
-  if (by.is === 'unclear') {
+  if (by?.is === 'unclear') {
     loseLasting(m, by.why, given.span);
     return unknown('unsupported', by.why, given.span, [to.key]);
   }
+  if (by?.is !== 'picked') return sliced(m, value, to, given, direct, by?.is === 'parts' ? by.category : undefined);
   const object = new ObjectBeingMade(exampleOf(to));
   const { entity, scope } = by;
   scope.self = object;
@@ -83,14 +93,23 @@ export function copiedAs(m: Machine, value: Value, example: Value, given: Source
   return finished(object.read(), object.born, to, given.span);
 }
 
-/** A copy of the part of an object that one of its bases is. */
-export function sliced(m: Machine, value: Struct, to: ClassInstance, given: Source): Value {
+/** A copy of the part of an object that one of its bases is. `taken`: what the compiler's constructor, which is chosen,
+ *  takes each part as. */
+export function sliced(
+  m: Machine,
+  value: Struct,
+  to: ClassInstance,
+  given: Source,
+  direct: boolean,
+  taken?: Category,
+): Value {
   const part = partAsBase(value, to);
   if (isTuple(part) || part.is !== 'struct') return part;
   const cell = new ObjectBeingMade(part);
   const { cell: source, span } = given;
   const place = partAt(source ?? m.temporaries.of(value) ?? new VarCell('', value), to);
-  copyPart(m, to, part, { place, category: source ? categoryOf(m, given) : xvalue, span }, cell);
+  const category = taken ?? (source ? categoryOf(m, given) : xvalue);
+  (taken ? copyByParts : copyPart)(m, to, part, { place, category, span, direct }, cell);
   return finished(cell.read(), cell.born, to, span);
 }
 
@@ -129,7 +148,8 @@ export function stored(
 }
 
 function copiedFrom(m: Machine, value: Value, from: Copying): Value {
-  const part = (one: Value, key: string | number): Value => copied(m, one, { ...from, cell: partOf(from.place, key) });
+  const part = (one: Value, key: string | number): Value =>
+    copied(m, one, { ...from, cell: partOf(from.place, key) }, true);
   if (isTuple(value)) return likeTuple(value.map(part), value);
   if (value.is === 'callable') return copiedLambda(m, value, from);
   if (isArray(value)) return { ...value, elements: value.elements.map(part) };
@@ -143,7 +163,7 @@ function copiedFrom(m: Machine, value: Value, from: Copying): Value {
 
 /** Copies to `to` what a class has of an object: by its constructor, else its bases, and then its members. */
 export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: Copying, to: Cell): void {
-  const by = copying(m, part, from.category);
+  const by = copying(m, part, from);
   if (!by) {
     const why = say`which constructor of \`${part.key}\` copies is not followed`;
     loseLasting(m, why, from.span);
@@ -156,8 +176,14 @@ export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: 
     initialiseBy(m, part, by.decl, by.scope, [{ value: object, cell: from.place, category, span }], to);
     return;
   }
-  const { category } = by;
-  for (const base of part.bases) copyBase(m, part, base, object, { ...from, category }, to);
+  copyByParts(m, part, object, { ...from, category: by.category }, to);
+}
+
+/** What the compiler writes: bases first, then members, each of which is taken as `from` says. */
+function copyByParts(m: Machine, part: ClassInstance, object: Struct, from: Copying, to: Cell): void {
+  const { category } = from;
+  const mutable = new Set(part.fields.flatMap((one) => (one.mutable ? one.name : [])));
+  for (const base of part.bases) copyBase(m, part, base, object, { ...from, direct: true }, to);
   for (const name of [
     ...(part.libraryBases ?? []).flatMap(({ held }) => held ?? []),
     ...part.fields.map((one) => one.name),
@@ -166,7 +192,10 @@ export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: 
     const whole = to.read();
     if (held === undefined || isTuple(whole) || whole.is !== 'struct') continue;
     const isReference = targetOf(held)?.kind === 'address';
-    const value = isReference ? held : copied(m, held, { cell: partOf(from.place, name), category, span: from.span });
+    const own = mutable.has(name) ? { ...category, constant: false } : category;
+    const value = isReference
+      ? held
+      : copied(m, held, { cell: partOf(from.place, name), category: own, span: from.span }, true);
     to.set({ ...whole, fields: new Map([...whole.fields, [name, value]]) });
   }
 }
@@ -189,12 +218,12 @@ function copyBase(m: Machine, part: ClassInstance, base: ClassInstance, object: 
 function copying(
   m: Machine,
   part: ClassInstance,
-  category: Category,
+  { category, direct }: Copying,
 ):
   | { readonly decl: Func; readonly scope: Scope; readonly category?: undefined }
   | { readonly decl?: undefined; readonly category: Category }
   | undefined {
-  if (isContested(part)) return chosenCopying(m, part, category);
+  if (isContested(part)) return chosenCopying(m, part, category, direct);
   const moved = category.is === 'xvalue' && category.constant !== true;
   const decl = copyingOf(part, moved);
   if (decl) return { decl, scope: new Scope(part.scope) };
@@ -204,13 +233,18 @@ function copying(
 }
 
 /** What overload resolution chooses, the same whether the object is const or not where that is not known. */
-function chosenCopying(m: Machine, part: ClassInstance, { is, constant }: Category): ReturnType<typeof copying> {
+function chosenCopying(
+  m: Machine,
+  part: ClassInstance,
+  { is, constant }: Category,
+  direct: boolean,
+): ReturnType<typeof copying> {
   if (is === undefined) return undefined;
   const of = exampleOf(part);
   const ref = is === 'lvalue' ? 'lvalue' : 'rvalue';
   const chosenFor = (isConst: boolean): ReturnType<typeof copying> => {
     const from: TypeOf = { is: 'type', of, ref, ...(isConst && { constant: true }) };
-    const found = copierOf(m, 'construct', from, { is: 'type', of });
+    const found = copierOf(m, 'construct', from, { is: 'type', of }, !direct);
     if (!found || found === 'deleted' || found.kind === 'deleted') return undefined;
     const { decl } = found.entity;
     if (decl.body) return { decl, scope: found.scope };
@@ -276,7 +310,8 @@ function isCopied(entity: Entity, { decl }: Target & { kind: 'lambda' }): boolea
 }
 
 function duplicate(m: Machine, entity: Entity, from: Copying): Entity {
-  const twin = (cell: Cell): Cell => new VarCell(cell.name, copied(m, cell.read(), { ...from, cell }), cell.fixed);
+  const twin = (cell: Cell): Cell =>
+    new VarCell(cell.name, copied(m, cell.read(), { ...from, cell }, true), cell.fixed);
   if (entity.kind === 'pack' && entity.cells) return { ...entity, cells: entity.cells.map(twin) };
   return entity.kind === 'variable' ? { ...entity, cell: twin(entity.cell) } : entity;
 }

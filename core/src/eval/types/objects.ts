@@ -2,16 +2,15 @@
 // arguments that follow from operands.
 import { say } from '../../base/say';
 import { nowhere, type Span } from '../../base/span';
-import type { Expr, Func, Let, MemberInit } from '../../ir/program';
-import type { Cause, Value } from '../../values/value';
+import type { Func, Let, MemberInit } from '../../ir/program';
+import type { Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
-import { loseLasting } from '../memory/reach';
 import { bracedArguments } from '../memory/vectors';
 import { argsOf } from '../names/packs';
-import { implicitOnes } from '../overload/explicit';
+import { implicitOnes, saysExplicit } from '../overload/explicit';
 import { categoryOf } from '../overload/categories';
 import { type Picked, resolve } from '../overload/overloads';
-import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
+import { type GivenArgs, callFunction, construct, type Designators } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope, Source } from '../values/entities';
 import { partAt, partIn } from '../values/base-parts';
@@ -32,14 +31,13 @@ import { aggregate, holdClosure } from './aggregates';
 import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
 import { derivesFrom, exampleOf, need } from './classes';
 import { whileOfClass } from './overriders';
-import { isPolymorphic } from './special-members';
-import { constructorFor } from './chosen-copies';
+import { constructorFor, copiesOwn } from './beside-implicit';
 import { copyPart, sliced, stored } from './copies';
+import { hasConstructors, notMade } from './unmade';
 import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
 import { made, ObjectBeingMade } from './made-objects';
 import { deducedInstance } from './guides';
-import { isAuto } from '../values/declared-types';
 import { besideCopies, listConstructor } from './list-constructors';
 import { type Beginning, blank, fieldDefault, filledExample, isObject, referring, usesOthers } from './members';
 
@@ -93,13 +91,17 @@ function construction(
   const [only] = operands;
   const isDerived = operands.length === 1 && only && !list && isOfDerived(only.value, target);
   const beside = isDerived ? constructorFor(m, target, only, implicit) : undefined;
-  if (beside === 'parts' && isDerived && !isTuple(only.value) && only.value.is === 'struct')
-    return sliced(m, only.value, target, only);
+  const taken = beside?.is === 'parts' ? beside.category : undefined;
+  if (isDerived && (!beside || taken) && !isTuple(only.value) && only.value.is === 'struct')
+    return sliced(m, only.value, target, only, !implicit, taken);
+  if (designators && beside?.is === 'picked' && saysExplicit(beside.entity.decl)) return notKnownOf(target, span);
   const taking =
-    beside === 'parts' ? undefined : (beside ?? (constructors && !list ? resolve(m, others, [], operands) : undefined));
+    beside && beside.is !== 'parts' ? beside : constructors && !list ? resolve(m, others, [], operands) : undefined;
   const found = list ?? (taking && !designators ? besideCopies(m, others, taking, operands, span) : taking);
   if (found?.is === 'unclear') return unknown('unsupported', found.why, span, [target.key]);
   const picked = found?.is === 'picked' ? found : undefined;
+  if (designators && !isDerived && picked && classOf(only?.value ?? []) && copiesOwn(target, picked.entity))
+    return notKnownOf(target, span);
   if (args.length > 0 && !list && (!picked || picked.entity.decl.defaulted)) {
     const [first] = args;
     if (first !== undefined && picked?.entity.decl.defaulted) return first;
@@ -120,6 +122,11 @@ function construction(
   return unknown('unsupported', say`no constructor of \`${target.key}\` takes these arguments`, span, [
     target.entity.name,
   ]);
+}
+
+/** A list may be taken as its only element is, or as what a conversion gives of that. */
+function notKnownOf({ key }: ClassInstance, span: Span): Value {
+  return unknown('unsupported', say`which constructor of \`${key}\` copies is not followed`, span, [key]);
 }
 
 function isOfDerived(value: Value, target: ClassInstance): boolean {
@@ -171,51 +178,8 @@ export function beginObject(m: Machine, example: Value, name: string, span: Span
   );
 }
 
-/** A base that has a member of the name of another one, where such a base is not told apart: it has virtual functions,
- *  or may be one base of several classes, or a using-declaration takes it from a base that is not known. */
-function mixedBase(instance: ClassInstance): ClassInstance | undefined {
-  const { heldBases, bases, decl } = instance;
-  const isVague = [...(instance.usedData?.values() ?? [])].includes(undefined);
-  for (const base of heldBases?.keys() ?? []) if (isVague || decl.virtualBases || isMixed(base)) return base;
-  return bases.map(mixedBase).find((found) => found !== undefined);
-}
-
-function isMixed(base: ClassInstance): boolean {
-  return isPolymorphic(base) || base.decl.virtualBases === true || base.bases.some(isMixed);
-}
-
-/** Why no object of a class is made. */
-function notMade(m: Machine, target: ClassInstance, span: Span): Value | undefined {
-  const endless = (code: Cause['code']): Value =>
-    unknown(code, say`\`${target.entity.name}\` contains itself without end`, span);
-  if (m.budget.isDeep()) return endless('depth');
-  if (target.fields.some(({ type }) => isOfClass(m, type, target))) return endless('unsupported');
-  const untyped = target.fields.find(({ type }) => isAuto(type));
-  if (untyped) return unknown('unsupported', say`the member \`${untyped.name}\` cannot be \`auto\``, span);
-  const base = mixedBase(target);
-  return base && ofMixed(m, target, base, span);
-}
-
-/** Whether a member is an object of the class that declares it, which is not complete there ([class.mem.general]/7). */
-function isOfClass(m: Machine, type: Expr, instance: ClassInstance): boolean {
-  if (type.is === 'Wrap') return /^(?:array|const|volatile)$/.test(type.how) && isOfClass(m, type.of, instance);
-  if (type.is !== 'Name' || type.id !== instance.entity.name) return false;
-  return classOf(m.silently(() => typeExample(m, type, instance.scope))) === instance;
-}
-
-function ofMixed(m: Machine, instance: ClassInstance, base: ClassInstance, span: Span): Value {
-  const { key, entity } = instance;
-  const why = say`\`${key}\` and its bases have members of one name as \`${base.key}\` has, which are not told apart`;
-  if (hasConstructors(instance)) loseLasting(m, why, span);
-  return unknown('unsupported', why, span, [entity.name]);
-}
-
 function cellOf(instance: ClassInstance): VarCell {
   return new ObjectBeingMade(exampleOf(instance));
-}
-
-function hasConstructors(instance: ClassInstance): boolean {
-  return instance.scope.names.has('#constructors') || instance.bases.some(hasConstructors);
 }
 
 function runConstructor(
@@ -295,7 +259,7 @@ function constructPart(
     classOf(copy.value) === part
   ) {
     const place = copy.cell ?? new VarCell('', copy.value);
-    copyPart(m, part, copy.value, { place, category: categoryOf(m, copy), span }, cell);
+    copyPart(m, part, copy.value, { place, category: categoryOf(m, copy), span, direct: true }, cell);
     return;
   }
   const constructors = part.scope.names.get('#constructors');
@@ -321,7 +285,8 @@ function constructPart(
   const own = given && derivesFrom(given, part) && only && !isTuple(only) && only.is === 'struct' ? only : undefined;
   const copied = own && partIn(own, part);
   if (copied && copy?.cell && !isTuple(copied) && copied.is === 'struct') {
-    copyPart(m, part, copied, { place: partAt(copy.cell, part), category: categoryOf(m, copy), span }, cell);
+    const from = { place: partAt(copy.cell, part), category: categoryOf(m, copy), span, direct: true };
+    copyPart(m, part, copied, from, cell);
     return;
   }
   const braced = values.length === 1 && only !== undefined && isTuple(only) ? only : values;

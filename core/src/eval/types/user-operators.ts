@@ -33,7 +33,7 @@ import { classOf } from '../values/kinds';
 import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { boolean } from './arithmetic';
-import { assignmentFor } from './chosen-copies';
+import { assignmentFor } from './beside-implicit';
 import { derivesFrom, memberOf } from './classes';
 import { compareParts, isDefaultedComparison, saysOf } from './defaulted-comparisons';
 import { callOn } from './overriders';
@@ -256,8 +256,7 @@ function assignment(
   [operand]: readonly Arg[],
   object: Category | undefined,
 ): Resolution {
-  const found = operand ? assignmentFor(m, instance, members, operand, object) : none;
-  return found === 'parts' ? none : found;
+  return operand ? assignmentFor(m, instance, members, operand, object) : none;
 }
 
 function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[], object?: Category): Resolution {

@@ -158,6 +158,17 @@ export function qualifierStart(tokens: readonly Token[], angles: Angles, end: nu
   }
 }
 
+/** The specifiers of `inline A::operator B() {…}`, the `operator` at `i`: the grammar takes `A::operator` for a type
+ *  behind them, and `B` for the function. */
+export function specifiersOfConversion(tokens: readonly Token[], angles: Angles, i: number): readonly number[] {
+  const text = (at: number): string => tokens[at]?.text ?? '';
+  const isType = tokens[i + 1]?.kind === 'ident' && !/^(?:new|delete|co_await)$/.test(text(i + 1));
+  const start = isType && text(i - 1) === '::' ? qualifierStart(tokens, angles, i - 1) : undefined;
+  const found: number[] = [];
+  for (let at = (start ?? 0) - 1; /^(?:inline|constexpr|consteval)$/.test(text(at)); at--) found.push(at);
+  return found;
+}
+
 /** Whether `&&` follows a name in parentheses and is an operator: in `(A::b) && c` the grammar takes the name for the
  *  type of a cast. Behind `decltype(x)` and behind parameters `&&` is no operator. */
 export function isConjunction(tokens: readonly Token[], i: number): boolean {

@@ -37,6 +37,7 @@ import {
   matchBrackets,
   qualifierStart,
   requiresAt,
+  specifiersOfConversion,
 } from './brackets';
 
 /** Applies the rules in one walk over the tokens. */
@@ -121,6 +122,7 @@ export class Rules {
       case 'requires':
         return this.#requires(i);
       case 'operator':
+        for (const at of specifiersOfConversion(this.tokens, this.angles, i)) this.#attribute(at, at);
         return this.#operatorCall(token, i);
       default:
         break;

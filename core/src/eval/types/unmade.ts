@@ -1,0 +1,57 @@
+// Classes of which no object is made here: one that contains itself, or whose bases have members of one name that are not
+// told apart.
+import { say } from '../../base/say';
+import type { Span } from '../../base/span';
+import type { Expr } from '../../ir/program';
+import type { Cause, Value } from '../../values/value';
+import { loseLasting } from '../memory/reach';
+import { typeExample } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import { isAuto } from '../values/declared-types';
+import type { ClassInstance } from '../values/entities';
+import { classOf } from '../values/kinds';
+import { unknown } from '../values/unknown';
+import { isPolymorphic } from './special-members';
+
+/** A base that has a member of the name of another one, where such a base is not told apart: it has virtual functions,
+ *  or may be one base of several classes, or a using-declaration takes it from a base that is not known. */
+function mixedBase(instance: ClassInstance): ClassInstance | undefined {
+  const { heldBases, bases, decl } = instance;
+  const isVague = [...(instance.usedData?.values() ?? [])].includes(undefined);
+  for (const base of heldBases?.keys() ?? []) if (isVague || decl.virtualBases || isMixed(base)) return base;
+  return bases.map(mixedBase).find((found) => found !== undefined);
+}
+
+function isMixed(base: ClassInstance): boolean {
+  return isPolymorphic(base) || base.decl.virtualBases === true || base.bases.some(isMixed);
+}
+
+/** Why no object of a class is made. */
+export function notMade(m: Machine, target: ClassInstance, span: Span): Value | undefined {
+  const endless = (code: Cause['code']): Value =>
+    unknown(code, say`\`${target.entity.name}\` contains itself without end`, span);
+  if (m.budget.isDeep()) return endless('depth');
+  if (target.fields.some(({ type }) => isOfClass(m, type, target))) return endless('unsupported');
+  const untyped = target.fields.find(({ type }) => isAuto(type));
+  if (untyped) return unknown('unsupported', say`the member \`${untyped.name}\` cannot be \`auto\``, span);
+  const base = mixedBase(target);
+  return base && ofMixed(m, target, base, span);
+}
+
+/** Whether a member is an object of the class that declares it, which is not complete there ([class.mem.general]/7). */
+function isOfClass(m: Machine, type: Expr, instance: ClassInstance): boolean {
+  if (type.is === 'Wrap') return /^(?:array|const|volatile)$/.test(type.how) && isOfClass(m, type.of, instance);
+  if (type.is !== 'Name' || type.id !== instance.entity.name) return false;
+  return classOf(m.silently(() => typeExample(m, type, instance.scope))) === instance;
+}
+
+function ofMixed(m: Machine, instance: ClassInstance, base: ClassInstance, span: Span): Value {
+  const { key, entity } = instance;
+  const why = say`\`${key}\` and its bases have members of one name as \`${base.key}\` has, which are not told apart`;
+  if (hasConstructors(instance)) loseLasting(m, why, span);
+  return unknown('unsupported', why, span, [entity.name]);
+}
+
+export function hasConstructors(instance: ClassInstance): boolean {
+  return instance.scope.names.has('#constructors') || instance.bases.some(hasConstructors);
+}
