@@ -30,3 +30,11 @@ export function withElementConst(type: TypeOf): TypeOf {
     of: { is, space, element, offset, length, ...(constant && { constant }), ...(volatile && { volatile }) },
   };
 }
+
+/** The same type; const and volatile of the elements of an array are those of the array. */
+export function withArrayConst(type: TypeOf): TypeOf {
+  const { of, ...rest } = withElementConst(type);
+  if (!isA(of, 'pointer') || of.length === undefined) return type;
+  const { constant, volatile, ...array } = of;
+  return { ...rest, of: array, ...(constant && { constant }), ...(volatile && { volatile }) };
+}

@@ -13,6 +13,7 @@ import type { Category, ClassInstance, Entity, Scope, Source } from '../values/e
 import { isTuple, sameType } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { constVolatile, qualifiersOf, qualifiersOfPointed, writtenOf } from '../values/qualifiers';
+import { isStaticIntValue } from '../values/template-args';
 import { holdsObjects } from '../values/vectors';
 import { declarationIn, memberNamed, objectNamed } from './member-declarations';
 
@@ -77,7 +78,8 @@ function categoryLocated(m: Machine, e: Expr, scope: Scope): Category {
 /** Lvalues of one type are an lvalue together, numbers of other types are converted ([expr.cond]/4, 7). */
 function categoryOfConditional(m: Machine, e: Expr & { is: 'Conditional' }, scope: Scope): Category {
   const [x, y] = [e.then, e.else].map((one) => m.aside('unevaluated', one.span, () => evaluate(m, one, scope)));
-  if (!x || !y || !isPlainNumber(x) || !isPlainNumber(y)) return notKnown;
+  const isNumber = (one: Value): boolean => isPlainNumber(one) || isStaticIntValue(one);
+  if (!x || !y || !isNumber(x) || !isNumber(y)) return notKnown;
   if (!sameType(x, y)) return prvalue;
   const [a, b] = [categoryOfExpression(m, e.then, scope), categoryOfExpression(m, e.else, scope)];
   if (a.is === undefined || b.is === undefined || a.volatile || b.volatile) return notKnown;

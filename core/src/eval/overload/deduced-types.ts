@@ -1,9 +1,10 @@
 // What `T` becomes where a parameter's type is `T`, `T const&` or `T&&` ([temp.deduct.call]/2 to 3). Looks only at
 // const, volatile and references, not at the parts of a type.
 import type { Expr } from '../../ir/program';
+import { withArrayConst, withElementConst } from '../../values/array-types';
 import type { TypeOf, Value } from '../../values/value';
 import type { Category } from '../values/entities';
-import { constType, referenceTo, volatileType } from '../values/qualifiers';
+import { constType, referenceTo, volatileType, withoutQualifier } from '../values/qualifiers';
 
 /** The type that `T`, or `auto`, is in a parameter's type (`T const&`) for an argument. */
 export function deducedFrom(type: Expr, arg: Value, category: Category): TypeOf {
@@ -39,8 +40,8 @@ export function deducedType(
   category: Category,
   { ref, constant, volatile }: Pick<Peeled, 'ref' | 'constant' | 'volatile'>,
 ): TypeOf {
-  const type: TypeOf = { is: 'type', of: arg };
-  if (!ref) return type;
+  if (!ref) return { is: 'type', of: arg };
+  const type = withoutWritten({ is: 'type', of: arg }, { constant, volatile });
   const kept = category.constant === true && !constant ? constType(type) : type;
   const held = category.volatile && !volatile ? volatileType(kept) : kept;
   // Whether an argument is const that no category says is not known.
@@ -48,6 +49,15 @@ export function deducedType(
   if (ref === 'lvalue' || constant || volatile) return held;
   if (category.is === undefined) return { ...type, vague: true };
   return category.is === 'lvalue' ? referenceTo(held, 'lvalue') : held;
+}
+
+/** `T` of `T const&` is an array whose elements are not const, where the parameter's type says that they are. */
+function withoutWritten(type: TypeOf, { constant, volatile }: Pick<Peeled, 'constant' | 'volatile'>): TypeOf {
+  if (!constant && !volatile) return type;
+  const whole = withArrayConst(type);
+  if (whole === type) return type;
+  const rest = (constant && withoutQualifier(whole, 'constant')) || whole;
+  return withElementConst((volatile && withoutQualifier(rest, 'volatile')) || rest);
 }
 
 /** `std::initializer_list<T>`, also as what a reference refers to; undefined for other types. */

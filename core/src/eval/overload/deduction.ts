@@ -2,6 +2,7 @@
 // pattern (`Layout<Shape<M, N>, D>`) of a specialisation with a template argument. Types are examples.
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
+import { withArrayConst, withElementConst } from '../../values/array-types';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -12,7 +13,6 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constVolatile, type ConstVolatile, isQualified, withoutQualifier } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
-import { identityKey } from '../values/type-key';
 import { isOfNamespace, libraryTemplate, templateNamedBy } from './qualified-patterns';
 import {
   argumentsOfTag,
@@ -27,18 +27,17 @@ import {
   withSize,
 } from './instances';
 import { deducedType, peeled } from './deduced-types';
-import { matchesConcrete } from './nothing-deduced';
+import { matchesConcrete, noteVague, sameNoted } from './nothing-deduced';
 import {
   type Bound,
   bindExplicit,
   convertedArgument,
   declareTemplateParams,
   isTemplate,
-  isUnknownType,
   sameTemplateArgument,
 } from './templates';
 import { deduceFunction, deduceMemberPointer, isTypeCall, typeOfFunction } from './function-patterns';
-import { deduceTemplateTemplate } from './template-patterns';
+import { deduceTemplateTemplate, sameTemplate } from './template-patterns';
 
 /** What a deduction works on. */
 export interface Deduction {
@@ -51,7 +50,8 @@ export interface Deduction {
   readonly exact?: boolean;
   /** Template parameters whose arguments are written: what is passed to them converts. */
   readonly given?: ReadonlySet<string>;
-  /** Noted while deducing: a pack of unknown length, and a tuple that may be one of CuTe or of the standard library. */
+  /** Noted while deducing: what is not known decides (such as how long a pack is, or whether a type is a reference),
+   *  and a tuple that may be one of CuTe or of the standard library. */
   readonly unclear?: { pack: boolean; tuple?: true };
   /** Patterns that deduce nothing ([temp.deduct.type]/5), with what they have to be; compared when all is deduced. */
   readonly left?: { readonly pattern: Expr; readonly arg: Value }[];
@@ -105,7 +105,7 @@ function leave(d: Deduction, pattern: Expr, arg: Value): boolean {
 
 /** Inside template arguments `Layout<S, D>` is not `Layout<S, D> const`. */
 function isPlain(d: Deduction, type: TypeOf): boolean {
-  return !d.exact || !isQualified(type);
+  return !d.exact || noteVague(d, type) || !isQualified(type);
 }
 
 function deduceName(d: Deduction, pattern: Expr & { is: 'Name' }, type: TypeOf): boolean {
@@ -124,8 +124,7 @@ export function bind(d: Deduction, id: string, value: Value): boolean {
     return true;
   }
   if ('pack' in had) return true;
-  if (isUnknownType(had) || isUnknownType(value)) return true;
-  return sameTemplateArgument(had, value);
+  return sameNoted(d, had, value);
 }
 
 /** A number is deduced for a parameter of its own type alone ([temp.deduct.type]/20). */
@@ -145,13 +144,13 @@ function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf):
   switch (pattern.how) {
     case 'const':
     case 'volatile': {
-      if (!d.exact || type.vague) return deduce(d, pattern.of, { is: 'type', of: type.of });
-      const rest = withoutQualifier(type, pattern.how === 'const' ? 'constant' : 'volatile');
-      return rest !== undefined && deduce(d, pattern.of, rest);
+      if (!d.exact || noteVague(d, type)) return deduce(d, pattern.of, { is: 'type', of: type.of });
+      const rest = withoutQualifier(withArrayConst(type), pattern.how === 'const' ? 'constant' : 'volatile');
+      return rest !== undefined && deduce(d, pattern.of, withElementConst(rest));
     }
     case 'ref':
     case 'rvalue-ref': {
-      if (!d.exact || type.vague) return deduce(d, pattern.of, { is: 'type', of: type.of });
+      if (!d.exact || noteVague(d, type)) return deduce(d, pattern.of, { is: 'type', of: type.of });
       const { ref, ...referred } = type;
       return ref === (pattern.how === 'ref' ? 'lvalue' : 'rvalue') && deduce(d, pattern.of, referred);
     }
@@ -163,7 +162,7 @@ function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf):
     case 'array':
       // An object may convert to a pointer, from which nothing is deduced.
       if (!d.exact && classOf(type.of)) return !mentionsUnbound(d, pattern) && matchesConcrete(d, pattern, type);
-      return isPlain(d, type) && deduceElements(d, pattern, type.of);
+      return isPlain(d, withElementConst(type)) && deduceElements(d, pattern, withElementConst(type).of);
   }
 }
 
@@ -347,7 +346,7 @@ function deducePack(d: Deduction, pattern: Expr, args: readonly Value[]): boolea
       d.bound.set(pattern.id, { pack: [...args] });
       return true;
     }
-    return had.pack.length === args.length && had.pack.every((one, i) => sameTemplateArgument(one, args[i] ?? one));
+    return had.pack.length === args.length && had.pack.every((one, i) => sameNoted(d, one, args[i] ?? one));
   }
   const columns = packsOf(d, pattern);
   for (const arg of args) {
@@ -392,9 +391,4 @@ export function deduceArgument(
   }
   const wanted = typed(asTemplateArgument(evaluate(d.m, pattern, d.scope)));
   return isUnknown(wanted) || sameTemplateArgument(wanted, asTemplateArgument(arg));
-}
-
-function sameTemplate(d: Deduction, pattern: Expr, arg: Value): boolean {
-  const wanted = evaluate(d.m, pattern, d.scope);
-  return isUnknown(wanted) || identityKey(wanted) === identityKey(arg);
 }

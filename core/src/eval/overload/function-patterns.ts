@@ -9,6 +9,7 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { type Deduction, deduce, deduceArgument, deduceArguments } from './deduction';
+import { noteVague } from './nothing-deduced';
 import { type Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import { type FunctionEntity, type Scope } from '../values/entities';
@@ -20,8 +21,9 @@ export function isTypeCall({ m, params, scope }: Deduction, { callee }: Expr & {
   return !isTuple(value) && value.is === 'type';
 }
 
-export function deduceFunction(d: Deduction, pattern: TypeOfType, { of, ref, vague }: TypeOf): boolean {
-  if (isUnknown(of) || vague || (!isTuple(of) && of.is === 'callable' && targetOf(of))) return true;
+export function deduceFunction(d: Deduction, pattern: TypeOfType, type: TypeOf): boolean {
+  const { of, ref } = type;
+  if (isUnknown(of) || noteVague(d, type) || (!isTuple(of) && of.is === 'callable' && targetOf(of))) return true;
   const { signature } = pattern;
   if (isTuple(of) || of.is !== 'function-type' || (d.exact && ref)) return false;
   if (!signature) return true;
@@ -57,8 +59,9 @@ function deduceNoexcept(d: Deduction, condition: Expr | undefined, noexcept: boo
   return asNumber(evaluate(d.m, condition, d.scope)) === (noexcept ? 1 : 0);
 }
 
-export function deduceMemberPointer(outer: Deduction, pattern: TypeOfType, { of, ref, vague }: TypeOf): boolean {
-  if (isUnknown(of) || vague || !pattern.class) return true;
+export function deduceMemberPointer(outer: Deduction, pattern: TypeOfType, type: TypeOf): boolean {
+  const { of, ref } = type;
+  if (isUnknown(of) || noteVague(outer, type) || !pattern.class) return true;
   if (isTuple(of) || of.is !== 'member-pointer') return !outer.exact;
   if (outer.exact && ref) return false;
   const d: Deduction = { ...outer, exact: true };

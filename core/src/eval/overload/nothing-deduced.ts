@@ -26,8 +26,29 @@ export function matchesConcrete(d: Deduction, pattern: Expr, type: TypeOf): bool
       ((classOf(from) ?? classOf(wanted.of)) !== undefined && mayConvertByUser(d.m, from, wanted.of))
     );
   }
-  if (isUnknown(type.of) || type.vague || wanted.vague) return true;
+  if (isUnknown(type.of)) return true;
+  if (noteVague(d, type) || noteVague(d, wanted)) return isUnknown(wanted.of) || sameType(type.of, wanted.of);
   return sameType(type.of, wanted.of) && sameQualifiers(type, wanted);
+}
+
+/** Whether a type may be a reference, or const, though nothing here says so: what a pattern asks of that is unclear. */
+export function noteVague(d: Deduction, type: Value): boolean {
+  const vague = !isTuple(type) && type.is === 'type' && type.vague === true;
+  if (vague) noteUnclear(d);
+  return vague;
+}
+
+/** Whether two template arguments are the same, as far as is known. */
+export function sameNoted(d: Deduction, a: Value, b: Value): boolean {
+  if (isUnknownType(a) || isUnknownType(b)) return true;
+  noteVague(d, a);
+  noteVague(d, b);
+  return sameTemplateArgument(a, b);
+}
+
+/** Notes that the pattern may match, or not. */
+export function noteUnclear({ unclear }: Deduction): void {
+  if (unclear) unclear.pack = true;
 }
 
 /** `nullptr` for a pointer whose type has a name of its own. */
@@ -45,6 +66,7 @@ export function fitsWhatIsLeft(d: Deduction, scope: Scope): boolean | undefined 
     if (isSubstitutionFailure(wanted)) return false;
     if (isUnknownType(wanted) || isUnknownType(arg)) sure = undefined;
     else if (!sameTemplateArgument(wanted, arg)) return false;
+    else if (noteVague(d, wanted) || noteVague(d, arg)) sure = undefined;
   }
   return sure;
 }

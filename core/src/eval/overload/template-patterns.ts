@@ -1,7 +1,10 @@
 // Deduction of template template parameters ([temp.deduct.type]/8): `TT<Ts...>` against an instance of a template.
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { evaluate } from '../state/evaluator';
+import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
+import { identityKey } from '../values/type-key';
 import { type Deduction, bind, deduceArguments } from './deduction';
 import { libraryInstance, takesTemplate } from './instances';
 
@@ -22,4 +25,10 @@ export function deduceTemplateTemplate(d: Deduction, id: string, patterns: reado
     bind(d, id, { is: 'callable', name, target: { kind: 'builtin', name, targs: [] } }) &&
     deduceArguments(d, patterns, args)
   );
+}
+
+/** Whether a template that is an argument is the one that a pattern names. */
+export function sameTemplate(d: Deduction, pattern: Expr, arg: Value): boolean {
+  const wanted = evaluate(d.m, pattern, d.scope);
+  return isUnknown(wanted) || identityKey(wanted) === identityKey(arg);
 }

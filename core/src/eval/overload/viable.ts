@@ -22,6 +22,7 @@ import { askedOf, isConstrainedType, satisfied, typeOfAuto } from './constraints
 import { declareParameters } from './requirements';
 import { deducedFrom, innermost, peeled, withoutPack, writtenList } from './deduced-types';
 import { type Deduction, deduceArguments, deduceBound, deduceParameter, packsOf, shareBound } from './deduction';
+import { noteUnclear } from './nothing-deduced';
 import { placedParameters } from './placed';
 import { typedObject } from './typed-objects';
 import {
@@ -172,15 +173,11 @@ function deduceFromList(d: Deduction, type: Expr, { value }: Arg): boolean {
   const element = isArray ? core.of : writtenList(type)?.args?.[0];
   if (!element || !isTuple(value) || value.length === 0) return true;
   for (const one of namesOneOf(element, d.params) ? value : [])
+    // A list in a list has no type.
     if (isTuple(one)) noteUnclear(d);
     else if (!deduceParameter(d, element, elementless(one), {})) return false;
   const size = isArray ? core.size : undefined;
   return size?.is !== 'Name' || !d.params.has(size.id) || deduceBound(d, size, { is: 'static', n: value.length });
-}
-
-/** A list in a list has no type. */
-function noteUnclear({ unclear }: Deduction): void {
-  if (unclear) unclear.pack = true;
 }
 
 /** A `requires` clause behind the parameters may name them ([dcl.decl]/4). */

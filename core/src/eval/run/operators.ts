@@ -75,10 +75,11 @@ export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Lo
   }
 }
 
-/** What an operator of the language gives for numbers, and for an object that converts. */
+/** What an operator of the language gives for numbers, and for an object that converts, and what those of CuTe give. */
 function ofLanguage(...operands: readonly Value[]): Category | undefined {
   if (operands.some(isUnknown)) return undefined;
-  return operands.some(classOf) || operands.every(isPlainNumber) ? prvalue : undefined;
+  const areValues = operands.every((one) => isTuple(one) || isPlainNumber(one) || isStaticIntValue(one));
+  return operands.some(classOf) || areValues ? prvalue : undefined;
 }
 
 /** A unary operator of the language. */
