@@ -10,6 +10,7 @@ import type { Swizzle } from '../algebra/types';
 import { isTuple } from '../base/tuple';
 import { sizeofBits } from './scalars';
 import type { MemorySpace, Pointer, Unknown, Value } from './value';
+import { isA } from './kind';
 import { refused } from './refused';
 
 /** A pointer to the start of the memory called `base`. */
@@ -70,6 +71,17 @@ export function tagPointer(pointer: Pointer, space: 'gmem' | 'smem' | 'rmem'): P
   if (pointer.space === space || space === 'rmem' || pointer.space === 'counting' || pointer.space === 'coordinates')
     return pointer;
   return { ...pointer, space };
+}
+
+/** Elements of less than a byte, as which CuTe counts a bool. */
+export function isNarrow(element: Value): boolean {
+  return isA(element, 'scalar') && element.bits % 8 !== 0;
+}
+
+/** What leads to elements that a tensor owns is a pointer of the language (`ArrayEngine::iterator`). */
+export function asRaw(pointer: Pointer): Pointer {
+  const isRaw = pointer.space === 'rmem' && pointer.sparse === undefined && !isNarrow(pointer.element);
+  return isRaw ? { ...pointer, space: 'generic' } : pointer;
 }
 
 /** `make_swizzle_ptr(pointer, swizzle)`; a swizzle of no bits is dropped. */

@@ -127,7 +127,7 @@ export const pointers = family('cute/pointer.hpp', {
       const pointer = asPointer(args[0], 'raw_pointer_cast');
       if (pointer.space === 'counting' || pointer.space === 'coordinates') return pointer.offset;
       if (pointer.space === 'tmem') return dyn(tmemAddress(pointer) ?? 0);
-      return { ...dropSwizzle(pointer), space: 'generic' as const };
+      return untagged(dropSwizzle(pointer));
     },
   },
   cast_smem_ptr_to_uint: {
@@ -152,7 +152,7 @@ export const pointers = family('cute/pointer.hpp', {
   'pointer.get': {
     gives: 'the pointer without its tag',
     examples: [],
-    run: ({ args }) => ({ ...asPointer(args[0], 'get'), space: 'generic' as const }),
+    run: ({ args }) => untagged(asPointer(args[0], 'get')),
   },
   'pointer::value_type': {
     gives: 'the type of the elements',
@@ -184,6 +184,11 @@ export const pointers = family('cute/pointer.hpp', {
   is_tmem_v: spaceQuery('tmem', ['tmem']),
 });
 
+/** The pointer without what marks its memory; registers keep theirs, since nothing marks them. */
+function untagged(pointer: Pointer): Pointer {
+  return pointer.space === 'rmem' ? pointer : { ...pointer, space: 'generic' };
+}
+
 /** `smem_ptr<T*>`: the type of a tagged pointer. */
 function pointerType(name: string, space: 'gmem' | 'smem' | 'rmem') {
   return {
@@ -191,7 +196,11 @@ function pointerType(name: string, space: 'gmem' | 'smem' | 'rmem') {
     templateParams: ['P'],
     gives: `a pointer of type P, marked as ${space}`,
     examples: [],
-    run: ({ targs }: BuiltinCall): Value => tagPointer(asPointer(asType(targs[0], name), name), space),
+    run: ({ targs }: BuiltinCall): Value => {
+      // Pointers to registers have no tag here, by which this type would differ from P.
+      if (space === 'rmem') throw refused('symbolic')`\`${{ name }}\` is not modelled`;
+      return tagPointer(asPointer(asType(targs[0], name), name), space);
+    },
   };
 }
 

@@ -5,10 +5,10 @@ import { refused } from '../../values/refused';
 import { composition, cosize, group, int, size } from '../../algebra/index';
 import type { AnyLayout } from '../../algebra/types';
 import { asCoord, asStatic, asTensor, asTiler, isAnyLayout, isTensor, isA, isTuple } from '../../values/convert';
-import { advance } from '../../values/pointer';
+import { advance, asRaw, isNarrow } from '../../values/pointer';
 import { spellType } from '../../values/print';
 import { makeTensor, mapLayout, offsetTensor } from '../../values/tensor';
-import type { Tensor, Value } from '../../values/value';
+import type { Tensor, TypeOf, Value } from '../../values/value';
 import { family, param, rest } from '../registry';
 import type { Builtin, BuiltinCall, Family } from '../registry';
 
@@ -96,6 +96,21 @@ export function liftFamily(of: Family): Family {
 // ---- Methods ------------------------------------------------------------------------------------------------------
 
 const type = (of: Value): Value => ({ is: 'type', of });
+/** The elements as they are read and written: `T const` where what leads to them says so. */
+function elementType({ data: { element, constant } }: Tensor): TypeOf {
+  return { is: 'type', of: element, ...(constant && { constant }) };
+}
+
+/** `T&`, but for what computes its elements, and for those of less than a byte, to which CuTe's own classes refer. */
+function referenceType(tensor: Tensor): TypeOf {
+  const { space, transform, sparse, element } = tensor.data;
+  const isMade = space === 'counting' || space === 'coordinates';
+  if (isMade && transform === undefined) return { is: 'type', of: element };
+  if (isMade || transform !== undefined || sparse !== undefined || isNarrow(element))
+    return { is: 'type', of: element, vague: true };
+  return { ...elementType(tensor), ref: 'lvalue' };
+}
+
 const self = ({ args }: BuiltinCall): Tensor => asTensor(args[0], words`this member of a tensor`);
 
 function compose({ args, ctx }: BuiltinCall): Value {
@@ -149,12 +164,12 @@ export const tensorMethods = family('cute/tensor_impl.hpp', {
   'tensor::element_type': {
     gives: 'the type of the elements',
     examples: [],
-    run: (call) => type(self(call).data.element),
+    run: (call) => elementType(self(call)),
   },
   'tensor::reference': {
-    gives: 'the type of the elements',
+    gives: 'the type of a reference to an element',
     examples: [],
-    run: (call) => type(self(call).data.element),
+    run: (call) => referenceType(self(call)),
   },
   'tensor::layout_type': { gives: 'the type of the layout', examples: [], run: (call) => type(self(call).layout) },
   'tensor::engine_type': {
@@ -162,7 +177,7 @@ export const tensorMethods = family('cute/tensor_impl.hpp', {
     examples: [],
     run: (call) => type(self(call)),
   },
-  'tensor::iterator': { gives: 'the type of the pointer', examples: [], run: (call) => type(self(call).data) },
+  'tensor::iterator': { gives: 'the type of the pointer', examples: [], run: (call) => type(asRaw(self(call).data)) },
   group_modes: {
     params: [param('tensor')],
     templateParams: ['B', 'E'],

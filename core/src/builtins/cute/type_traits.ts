@@ -81,6 +81,8 @@ export function same(call: BuiltinCall): boolean {
   if (first && second && key !== other) {
     if (key !== undefined && other !== undefined && mayBeOneClosure(key, other))
       throw refused('symbolic')`in which instance of a template this lambda stands is not known here`;
+    if (isEngine(first.of, second.of) || isEngine(second.of, first.of))
+      throw refused('symbolic')`which type a tensor has for what holds its elements is not known here`;
     if (isUnclearTuple(first.of, second.of))
       throw refused('symbolic')`of which class template this tuple is, is not known here`;
     return false;
@@ -91,6 +93,11 @@ export function same(call: BuiltinCall): boolean {
   if (call.targs.slice(0, 2).some(isHolder))
     throw refused('symbolic')`whether a class of the library is meant or its member \`type\` is not known here`;
   return true;
+}
+
+/** `Tensor::engine_type` is held as the tensor. */
+function isEngine(tensor: Value, other: Value): boolean {
+  return isA(tensor, 'tensor') && isA(other, 'tag') && other.name.endsWith('Engine');
 }
 
 /** `enable_if<b, T>`, which is held as the type that is its member. */

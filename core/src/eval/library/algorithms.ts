@@ -10,7 +10,7 @@ import type { Unknown, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
 import { loseCell } from '../memory/losing';
 import { loseArguments } from '../memory/reach';
-import { callValue } from '../state/evaluator';
+import { callValue, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { typeOfHeld } from '../types/held-types';
@@ -57,7 +57,11 @@ function given(cell: Cell, span: Span): Arg {
 }
 
 function called(m: Machine, f: Arg, args: readonly Arg[], span: Span): Value {
-  return callValue(m, f.cell?.read() ?? f.value, args, span, undefined, f.cell).value;
+  return calledAt(m, f, args, span).value;
+}
+
+function calledAt(m: Machine, f: Arg, args: readonly Arg[], span: Span): Located {
+  return callValue(m, f.cell?.read() ?? f.value, args, span, undefined, f.cell);
 }
 
 /** Whether operators of the language apply to all values: the program may have its own for objects of its classes. */
@@ -267,13 +271,20 @@ const swap: Algorithm = (m, [a, b], span) => {
   return nothing;
 };
 
-const invoke: Algorithm = (m, [f, ...args], span) => f && called(m, f, args, span);
+/** `std::invoke(f, a)` and `std::apply(f, tuple)`, which give what the function gives, references too ([func.invoke],
+ *  [tuple.apply]); undefined for CuTe's `apply`, which takes the tuple first. */
+export function forwardedCall(m: Machine, name: string, [f, ...args]: readonly Arg[], span: Span): Located | undefined {
+  const isFunction = f !== undefined && !isTuple(f.value) && (targetOf(f.value) ?? classOf(f.value)) !== undefined;
+  if (name === 'invoke' && f) return calledAt(m, f, args, span);
+  const [tuple] = args;
+  if (name !== 'apply' || !isFunction || !tuple || !isTuple(tuple.value)) return undefined;
+  return calledAt(m, f, elementsGiven(m, tuple, span), span);
+}
 
-/** `std::apply(f, tuple)`; undefined for CuTe's, which takes the tuple first. */
-const apply: Algorithm = (m, [f, tuple], span) => {
-  if (!f || !tuple || isTuple(f.value) || !targetOf(f.value) || !isTuple(tuple.value)) return undefined;
-  return called(m, f, elementsGiven(m, tuple, span), span);
-};
+const forwarded =
+  (name: string): Algorithm =>
+  (m, args, span) =>
+    forwardedCall(m, name, args, span)?.value;
 
 const clamp: Algorithm = (_m, [value, least, most], span) => {
   const [n, low, high] = [value, least, most].map((arg) => arg && asNumber(arg.value));
@@ -309,8 +320,8 @@ const algorithms: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ['swap', swap],
   ['tie', (m, args, span) => tied(m, args, false, span)],
   ['forward_as_tuple', (m, args, span) => tied(m, args, true, span)],
-  ['invoke', invoke],
-  ['apply', apply],
+  ['invoke', forwarded('invoke')],
+  ['apply', forwarded('apply')],
   ['clamp', clamp],
   ...overflowing,
 ]);

@@ -3,7 +3,7 @@
 import { say } from '../../base/say';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import { nowhere, type Span } from '../../base/span';
-import { untype } from '../../values/convert';
+import { isPointer, untype } from '../../values/convert';
 import { arrayOf } from '../../values/scalars';
 import type { Struct, Value } from '../../values/value';
 import { shareAddressed } from '../memory/losing';
@@ -223,7 +223,7 @@ const functions = new Map<string, HostFunction>([
     ] as const
   ).map((name): [string, HostFunction] => [name, (m, args, span) => readNumber(m, name, args, span)]),
   ['strcmp', (_m, args, span) => compareText(args, span)],
-  ['raw_pointer_cast', first],
+  ['raw_pointer_cast', (_m, [given]) => (given && isPointer(given.value) ? undefined : given?.value)],
   ['move', first],
   ['forward', first],
   ['as_const', first],
@@ -368,7 +368,6 @@ export function hostMethod(
 ): Value | undefined {
   if (isTuple(object)) return listMember(object, name, args, span);
   if (object.is === 'text') return textMember(m, object, cell, name, args, span);
-  if (object.is === 'pointer' && name === 'get') return object;
   const place = object.is === 'struct' ? sourceLocationMember(object, name) : undefined;
   if (place !== undefined) return place;
   if (object.is === 'tag' && object.name === 'numeric_limits' && object.args[0] !== undefined)

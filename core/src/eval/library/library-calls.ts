@@ -11,6 +11,7 @@ import type { Value } from '../../values/value';
 import { loseCell, shareAddressed } from '../memory/losing';
 import { followed } from '../memory/accesses';
 import { indexed, made, movedOnPurpose } from '../memory/domains';
+import { ofTensor } from '../memory/tensor-elements';
 import { loseByName } from '../memory/named-code';
 import { isInMemory, partOf } from '../memory/parts';
 import { loseArguments, loseCaptured, loseTuples, loseWritten } from '../memory/reach';
@@ -257,7 +258,8 @@ function callLibraryMethod(
   const values = args.map((arg) => settled(readArgument(m, arg.value, span)));
   const given = [object, ...values];
   const run = (all: readonly Value[]): Value => entry.run({ targs, args: all, ctx: builtinContext(m) });
-  const value = attempt(m, span, [...targs, ...(entry.ofObject ? [] : values)], () => run(given));
+  const made = attempt(m, span, [...targs, ...(entry.ofObject ? [] : values)], () => run(given));
+  const value = ofTensor(object, target.category ?? {}, made);
   return m.simt ? part(m, given, value, run) : value;
 }
 

@@ -6,7 +6,10 @@ import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { hasQualifiedElements, partType, standardTupleOf } from '../../values/standard-tuples';
 import type { TypeOf, Unknown, Value } from '../../values/value';
+import { forwardedCall } from '../library/algorithms';
+import { callBuiltin, callBuiltinMethod } from '../library/library-calls';
 import { categoryOf, categoryOfExpression, categoryOfPart, categoryOfType, prvalue } from '../overload/categories';
+import { isA, isAnyLayout, isTensor } from '../../values/convert';
 import type { Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { sizeOfExample } from '../types/sizes';
@@ -58,8 +61,25 @@ export function recordCall(
   }
 }
 
+type BuiltinMethod = Target & { kind: 'builtin-method' };
+
+/** Calls a function of the library. What it calls is called in its headers. */
+export function callLibraryAt(
+  m: Machine,
+  { name, targs }: Target & { kind: 'builtin' },
+  args: readonly Arg[],
+  span: Span,
+): Located {
+  return m.sites.at(undefined, () => {
+    const forwarded = forwardedCall(m, name, args, span);
+    if (forwarded) return forwarded;
+    const value = callBuiltin(m, name, targs, args, span);
+    return { value, place: undefined, category: categoryOfBuiltin(m, name, targs, args, value) };
+  });
+}
+
 /** The value category of the result of a library function. */
-export function categoryOfBuiltin(
+function categoryOfBuiltin(
   m: Machine,
   name: string,
   targs: readonly Value[],
@@ -79,11 +99,58 @@ export function categoryOfBuiltin(
       return category.is === 'prvalue' ? { ...category, is: 'xvalue' } : category;
     }
     case 'get':
-      if (isMadeByGet(m, args[0]?.value, value)) return prvalue;
+      if ((args[0] && isAnyLayout(args[0].value)) || isMadeByGet(m, args[0]?.value, value)) return prvalue;
       return given.is === undefined ? given : categoryOfPart(given, typeGotten(args[0]?.value, targs));
+    case 'layout':
+      return isA(args[0]?.value, 'layout') && targs.length === 0 ? { is: 'lvalue', constant: true } : prvalue;
+    case 'shape':
+    case 'stride':
+      return isA(args[0]?.value, 'tensor') ? prvalue : categoryOfAccessor(m, args[0]?.value, given, value);
+    case 'front':
+    case 'back':
+      return isEmpty(m, value) && isTuple(args[0]?.value ?? value)
+        ? { is: 'xvalue', constant: false }
+        : categoryOfPart(given, undefined);
     default:
       return 'is' in value && value.is === 'element' ? {} : prvalue;
   }
+}
+
+/** Calls a member function of the library. Those of layouts and tensors give values, but for what they hold. */
+export function callMethodAt(m: Machine, target: BuiltinMethod, args: readonly Arg[], span: Span): Located {
+  const { name, object, category = {} } = target;
+  const value = m.sites.at(undefined, () => callBuiltinMethod(m, target, args, span));
+  if (!isTensor(object) && !isAnyLayout(object)) return { value, place: undefined };
+  return { value, place: undefined, category: categoryOfMethod(m, name, object, category, value) };
+}
+
+function categoryOfMethod(m: Machine, name: string, object: Value, category: Category, value: Value): Category {
+  switch (name) {
+    case 'shape':
+    case 'stride':
+      return categoryOfAccessor(m, object, category, value);
+    case 'layout':
+      return isTensor(object) ? categoryOfAccessor(m, object, category, value) : {};
+    case 'operator()':
+    case 'data':
+    case 'engine':
+    case 'tensor':
+    case 'layout_a':
+    case 'layout_b':
+    case 'offset':
+      return {};
+    default:
+      return prvalue;
+  }
+}
+
+/** `shape(layout)` refers to a part of the layout, which is const where that is, or where it is part of another object;
+ *  of a tuple it is a copy. */
+function categoryOfAccessor(m: Machine, of: Value | undefined, given: Category, value: Value): Category {
+  if (of === undefined || isTuple(of) || isEmpty(m, value)) return prvalue;
+  if (of.is === 'composed' || of.is === 'tensor') return { is: 'lvalue', constant: true };
+  if (of.is !== 'layout') return of.is === 'static' || of.is === 'dynamic' ? prvalue : {};
+  return given.is === 'lvalue' ? given : { is: 'lvalue', ...(given.is && { constant: true }) };
 }
 
 /** What a type says of the element that `get` gives, where it says more than an example. */
@@ -113,8 +180,10 @@ export function categoryOfCallee(
 function isMadeByGet(m: Machine, object: Value | undefined, element: Value): boolean {
   const tuple = (object && tuplePart(object)) ?? object;
   if (tuple === undefined || !isTuple(tuple) || standardTupleOf(tuple)) return false;
-  return sizeOfExample(m, erase(element))?.empty === true;
+  return isEmpty(m, element);
 }
+
+const isEmpty = (m: Machine, value: Value): boolean => sizeOfExample(m, erase(value))?.empty === true;
 
 /** A function that an object converts to is called. */
 export function convertedCall(span: Span): Unknown {
@@ -167,10 +236,7 @@ export function handedOn(target: Target | undefined, args: readonly Arg[]): Cell
 }
 
 /** `a.front()`, `a.at(1)` of an array, `s.front()` of a span. */
-function elementGiven(
-  { name, object, cell }: Target & { kind: 'builtin-method' },
-  index: Value | undefined,
-): Cell | undefined {
+function elementGiven({ name, object, cell }: BuiltinMethod, index: Value | undefined): Cell | undefined {
   if (!cell || !isArray(object)) return endOfSpan(object, name);
   if (name === 'front' || name === 'back')
     return elementIn(cell, object, name === 'front' ? 0 : object.elements.length - 1);

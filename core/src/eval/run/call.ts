@@ -9,7 +9,7 @@ import type { Value } from '../../values/value';
 import { derivation } from '../library/builtin-call';
 import { friendOfBarrier } from '../library/cuda-barriers';
 import { hostMethod } from '../library/host';
-import { callBuiltin, callBuiltinMethod, callObject } from '../library/library-calls';
+import { callObject } from '../library/library-calls';
 import { loseAccesses } from '../memory/accesses';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
@@ -25,6 +25,7 @@ import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
 import { type CallOptions, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { givenBy } from '../memory/tensor-elements';
 import { isOfTemplate, isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
 import { passes } from '../types/made';
@@ -42,9 +43,10 @@ import { callOn } from '../types/overriders';
 import { returned } from '../types/returned';
 import { sourcePlace } from '../types/source-places';
 import { argumentsOf } from './call-arguments';
-import { categoryOfBuiltin, categoryOfCallee, convertedCall, extremeGiven, handedOn, recordCall } from './call-results';
+import { callLibraryAt, callMethodAt, categoryOfCallee, convertedCall } from './call-results';
+import { extremeGiven, handedOn, recordCall } from './call-results';
 import { callClosures, callLambda } from './closures';
-import { calleeOf, isObject } from './callees';
+import { calleeOf, hasCategory } from './callees';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
 import { callDeclared, callUnknown, loseByUnknown } from './unseen';
@@ -75,7 +77,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
       e.span,
       e.callee.is === 'Name' ? e.callee.id : undefined,
       self,
-      isObject(callee) ? categoryOfCallee(m, e.callee, scope, self, own) : undefined,
+      hasCategory(callee) ? categoryOfCallee(m, e.callee, scope, self, own) : undefined,
       declared,
     ),
   );
@@ -140,7 +142,7 @@ export function callValue(
   if (instance && convertsToFunction(m, instance)) return temporary(loseArguments(m, convertedCall(span), args));
   if (instance) return callMember(m, callee, 'operator()', args, span, self, category, as);
   const isMade = !isTuple(callee) && (callee.is === 'type' || isStaticIntValue(callee));
-  return (isMade ? prvalueOf : temporary)(applied(m, callee, args, span));
+  return (isMade ? prvalueOf : givenBy(callee, category))(applied(m, callee, args, span));
 }
 
 /** A value that no variable holds. */
@@ -198,13 +200,10 @@ function callTarget(m: Machine, target: Target, args: readonly Arg[], span: Span
       return callLambda(m, target, args, span);
     case 'class':
       return prvalueOf(construct(m, callable('', target), values(args), span, undefined, args));
-    case 'builtin': {
-      // What the library calls is called in its headers.
-      const value = m.sites.at(undefined, () => callBuiltin(m, target.name, target.targs, args, span));
-      return { value, place: undefined, category: categoryOfBuiltin(m, target.name, target.targs, args, value) };
-    }
+    case 'builtin':
+      return callLibraryAt(m, target, args, span);
     case 'builtin-method':
-      return temporary(m.sites.at(undefined, () => callBuiltinMethod(m, target, args, span)));
+      return callMethodAt(m, target, args, span);
     case 'address':
       return callValue(m, target.cell.read(), args, span, name);
     case 'namespace':
@@ -242,8 +241,8 @@ function callFunctions(
   const id = name ?? target.overloads[0]?.decl.name ?? '';
   if (picked.is === 'unclear') return temporary(unclear(m, picked.why, args, span));
   if (lookupBuiltins(id).length > 0) {
-    const { targs } = target;
-    return { ...temporary(callBuiltin(m, id, targs, args, span)), by: { kind: 'builtin', name: id, targs } };
+    const by = { kind: 'builtin', name: id, targs: target.targs } as const;
+    return { ...callLibraryAt(m, by, args, span), by };
   }
   const why = illFormed('unsupported', say`no overload of \`${id}\` takes these arguments`, span, [id]);
   if (!m.mode.unevaluated && !m.mode.speculative) loseLasting(m, why.cause.message, span);

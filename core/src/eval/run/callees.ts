@@ -1,4 +1,5 @@
 // What a call names: functions, or an object and the variable that holds it.
+import { isTensor } from '../../values/convert';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { lookupName } from '../names/names';
@@ -22,4 +23,9 @@ export function calleeOf(m: Machine, e: Expr, scope: Scope): Located {
 
 export function isObject(value: Value): boolean {
   return !isTuple(value) && value.is === 'struct' && value.cls !== undefined;
+}
+
+/** An object whose call may depend on its value category. */
+export function hasCategory(value: Value): boolean {
+  return isObject(value) || isTensor(value);
 }

@@ -1,4 +1,5 @@
 // `object[i]`: elements of memory, of arrays whose elements are known, of objects with `operator[]`.
+import { isTensor } from '../../values/convert';
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
@@ -6,6 +7,7 @@ import type { Unknown, Value } from '../../values/value';
 import { hostMethod } from '../library/host';
 import { callObject } from '../library/library-calls';
 import { elementAt, noteChoice } from '../memory/arrays';
+import { categoryOfGiven, ofTensor } from '../memory/tensor-elements';
 import { loseByOperator } from '../memory/named-code';
 import { argsOf } from '../names/packs';
 import { categoryOfExpression, categoryOfPointed } from '../overload/categories';
@@ -61,9 +63,10 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
     return { value: unknown('input', say`this is outside of the array`, e.span), place: undefined };
   const n = args.length === 0 ? undefined : asNumber(index);
   noteChoice(m, object);
-  const value = elementValue(m, e, object, indices, (array ?? named)?.name ?? 'this');
+  const tensor = category ?? (isTensor(object) ? categoryOfExpression(m, e.object, scope) : {});
+  const value = ofTensor(object, tensor, elementValue(m, e, object, indices, (array ?? named)?.name ?? 'this'));
   const isFollowed = m.simt === undefined && args.length > 0;
-  const ofElement = categoryOfElement(m, e, located, scope);
+  const ofElement = isTensor(object) ? categoryOfGiven(object, value) : categoryOfElement(m, e, located, scope);
   if (n === undefined)
     return { value, place: isFollowed ? someElement(held, named, value) : undefined, category: ofElement };
   return { value, place: elementIn(named, named?.read() ?? held, n), category: ofElement };

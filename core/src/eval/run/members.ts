@@ -2,6 +2,7 @@
 import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
 import { accessElement } from '../memory/accesses';
 import { isLoadable, isWhole, loadElement } from '../memory/loading';
+import { isAnyLayout, isTensor } from '../../values/convert';
 import { say } from '../../base/say';
 import { int } from '../../algebra/leaf';
 import { isIntTuple } from '../../algebra/int_tuple';
@@ -202,7 +203,7 @@ function memberOfValue(
       targs,
       object: value,
       cell: place,
-      category: isArray(value) || isVector(value) ? category() : undefined,
+      category: isArray(value) || isVector(value) || isTensor(value) || isAnyLayout(value) ? category() : undefined,
     })
   );
 }

@@ -205,16 +205,8 @@ export function pointerTo(address: Value): Pointer | undefined {
   const said = constVolatile(qualifiersOfPointed(target));
   if (cell.index === undefined || whole === undefined || !isArray(whole))
     return { is: 'pointer', space: 'generic', element: erase(cell.read()), offset: dyn(0), base: cell.name, ...said };
-  const length = dyn(whole.elements.length);
-  return {
-    is: 'pointer',
-    space: 'generic',
-    element: whole.element,
-    offset: dyn(cell.index),
-    base: cell.whole?.name ?? '',
-    length,
-    ...said,
-  };
+  const [offset, base] = [dyn(cell.index), cell.whole?.name ?? ''];
+  return { is: 'pointer', space: 'generic', element: whole.element, offset, base, ...said };
 }
 
 /** The cell to which an address points. */

@@ -17,6 +17,7 @@ import { isUnknown } from '../../values/convert';
 import { sequenceOf } from '../../values/sequences';
 import { elementTypes, hasReferences, likeTuple, standardTupleOf } from '../../values/standard-tuples';
 import { isValue } from '../../values/kind';
+import { asRaw } from '../../values/pointer';
 import { typeOfNarrow } from '../../values/scalars';
 import { isTileValue } from '../../values/tile';
 import type { Callable, Pointer, Struct, Unknown, Value } from '../../values/value';
@@ -92,7 +93,7 @@ function hollow(leaf: Dynamic): Dynamic {
 export function erase(value: Value): Value {
   if (isTuple(value)) return eraseTuple(value);
   if (value.is === 'dynamic' && value.narrow !== undefined) return typeOfNarrow(value.narrow);
-  if (value.is === 'pointer') return erasePointer(value);
+  if (value.is === 'pointer') return erasePointer(asRaw(value));
   if (value.is === 'tensor')
     return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) };
   if (value.is === 'scalar')
