@@ -19,9 +19,9 @@ import {
 import { sparsePointer } from '../../values/sparse';
 import { hole } from '../../algebra/leaf';
 import { arrayClasses, arrayOf } from '../../values/scalars';
-import type { Pointer, Value } from '../../values/value';
+import type { Pointer, TypeOf, Value } from '../../values/value';
 import { family, optional, param, rest } from '../registry';
-import type { BuiltinCall } from '../registry';
+import type { Builtin, BuiltinCall } from '../registry';
 import { refused } from '../../values/refused';
 
 /** An operand as a pointer. Arrays give a pointer to their elements; null and integer addresses give a pointer
@@ -242,12 +242,17 @@ function convertedType({ args: [object] }: BuiltinCall, which: 0 | 1): Value {
   return { is: 'type', of: { is: 'tag', name: 'Array', args: [element, count] } };
 }
 
-const elementMember = {
-  gives: 'the type of the elements',
-  examples: [],
-  run: ({ args: [array] }: BuiltinCall): Value =>
-    isA(array, 'array') ? { is: 'type', of: array.element } : refuse(words`this member`, words`an array`, array),
-};
+/** A member type of an array; `how` makes it of the type of the elements. */
+function elementMember(how: (element: TypeOf) => TypeOf): Omit<Builtin, 'kind'> {
+  return {
+    gives: 'the type of the elements',
+    examples: [],
+    run: ({ args: [array] }: BuiltinCall): Value => {
+      if (!isA(array, 'array')) return refuse(words`this member`, words`an array`, array);
+      return how({ is: 'type', of: array.element, ...(array.constant && { constant: true }) });
+    },
+  };
+}
 
 /** Array classes, of which shared memory is declared. */
 export const arrays = family('cute/container/array_aligned.hpp', {
@@ -260,10 +265,10 @@ export const arrays = family('cute/container/array_aligned.hpp', {
     examples: [],
     run: ({ targs: [element, count] }) => arrayOf('cute', element === undefined ? hole() : untype(element), count),
   },
-  'array::value_type': elementMember,
-  'array::element_type': elementMember,
-  'array::reference': elementMember,
-  'array::const_reference': elementMember,
+  'array::value_type': elementMember((element) => element),
+  'array::element_type': elementMember((element) => element),
+  'array::reference': elementMember((element) => ({ ...element, ref: 'lvalue' })),
+  'array::const_reference': elementMember((element) => ({ ...element, constant: true, ref: 'lvalue' })),
   'array::size_type': { gives: 'the type of indices', examples: [], run: () => ({ is: 'type', of: hole(64, true) }) },
   Array: arrayType('Array'),
   AlignedArray: arrayType('AlignedArray'),

@@ -3,11 +3,11 @@
 import { say } from '../../base/say';
 import { addressOfPart } from '../memory/arrays';
 import { dyn } from '../../algebra/leaf';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import type { Struct, Value } from '../../values/value';
 import { construct, convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { copiesByCode } from '../types/copies';
+import { copiedAs, copiesByCode } from '../types/copies';
 import { end, endsByCode } from '../types/lifetimes';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
@@ -31,7 +31,7 @@ export function optionalFrom(m: Machine, example: Struct, args: readonly Value[]
   const isCopied = copiesByCode(given) && classOf(given) !== undefined && classOf(given) === classOf(type.of);
   const value = isCopied
     ? unknown('unsupported', say`what the library copies by code of the program is not followed`)
-    : convert(m, given, type.of);
+    : convert(m, copiedAs(m, given, type.of, { span: nowhere }), type.of);
   return { ...example, fields: new Map([...example.fields, ['#has', dyn(1)], ['#value', value]]) };
 }
 

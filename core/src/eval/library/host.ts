@@ -14,12 +14,13 @@ import type { Machine } from '../state/machine';
 import { blockIndex } from '../tile/tile-arguments';
 import { extreme } from '../types/arithmetic';
 import { convert } from '../types/construct';
-import { addressOfGiven } from '../types/placed';
+import { addressOfGiven, saidOfGiven } from '../types/placed';
+import { referenceTo } from '../types/tuples-of-references';
 import { deducedSpan } from '../types/deduced-of-library';
 import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { someValue } from '../values/enumerations';
-import { anyReference, isOptional, nothing as nothingHeld, optionalOf, reference } from '../values/holders';
+import { anyReference, isOptional, nothing as nothingHeld, optionalOf } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, isText, isVector } from '../values/kinds';
 import { isQualified, qualifiersOf } from '../values/qualifiers';
@@ -227,8 +228,8 @@ const functions = new Map<string, HostFunction>([
   ['move', first],
   ['forward', first],
   ['as_const', first],
-  ['ref', (_m, [given]) => (given?.cell ? reference(given.cell) : given?.value)],
-  ['cref', (_m, [given]) => (given?.cell ? reference(given.cell) : given?.value)],
+  ['ref', (m, [given]) => given && referenceTo(given, saidOfGiven(m, given))],
+  ['cref', (_m, [given]) => given && referenceTo(given, { constant: true, exact: true })],
   ['to_string', (_m, args, span) => asText(args, span)],
   ['declval', (_m, _args, span, targs) => declared(targs[0], span)],
   ['cutile:get_tile_block_id', (m) => blockIndex(m)],

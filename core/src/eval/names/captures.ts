@@ -7,13 +7,16 @@ import type { Qualifiers, Value } from '../../values/value';
 import { locate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type Cell, isFixed, VarCell } from '../values/cells';
-import { type Category, type Entity, type Scope, type Source } from '../values/entities';
+import { type Category, type ClassInstance, type Entity, type Scope, type Source } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { constVolatile } from '../values/qualifiers';
 import { someObject } from '../values/some-object';
 import { memberCell, selfOf } from './names';
 import { mayRefer, someReferent } from '../memory/references';
 import { argOf } from './packs';
+
+/** Copies a value; `as`: what is named is a reference to that base of it. */
+type CopyOf = (value: Value, from: Source, as?: ClassInstance) => Value;
 
 /** Declares the captures of a lambda in `inner`, the scope that its body sees. `copyOf` copies what is captured by
  *  value, `categoryOf` is the category of what a reference is captured to. */
@@ -22,7 +25,7 @@ export function declareCaptures(
   e: Lambda,
   scope: Scope,
   inner: Scope,
-  copyOf: (value: Value, from: Source) => Value,
+  copyOf: CopyOf,
   categoryOf: (from: Source) => Category,
 ): void {
   const held = e.mutable ? undefined : true;
@@ -47,6 +50,7 @@ export function declareCaptures(
       at: span,
       ...(written && { written }),
       ...(held && !reference && { held }),
+      ...(own && located.as && { as: located.as }),
     });
   }
 }
@@ -58,30 +62,28 @@ function referring({ constant, volatile }: Category): Qualifiers {
     : { ref: 'lvalue', ...constVolatile({ constant, volatile }) };
 }
 
-function copy(
-  m: Machine,
-  name: string,
-  { mutable, span }: Lambda,
-  scope: Scope,
-  inner: Scope,
-  copyOf: (value: Value, from: Source) => Value,
-): void {
+function copy(m: Machine, name: string, { mutable, span }: Lambda, scope: Scope, inner: Scope, copyOf: CopyOf): void {
   const held = mutable ? undefined : true;
   const found = localNamed(name, scope);
   if (found?.kind !== 'pack' && found?.kind !== 'variable') return;
   const { held: isHeld, ...entity } = found;
-  const duplicate = (cell: Cell): Cell => {
+  // Of a reference to a base, that is what is copied.
+  const duplicate = (cell: Cell, as?: ClassInstance): Cell => {
     const category = { is: 'lvalue', constant: isHeld ?? constantBy(entity, cell) } as const;
-    return new VarCell(cell.name, copyOf(cell.read(), { cell, category, span }), held);
+    return new VarCell(cell.name, copyOf(cell.read(), { cell, category, span }, as), held);
   };
-  if (entity.kind === 'pack' && entity.cells)
-    inner.names.set(name, { ...entity, cells: entity.cells.map(duplicate), ...(held && { held }) });
-  else if (
+  if (entity.kind === 'pack' && entity.cells) {
+    const { asOfEach, ...pack } = entity;
+    const cells = entity.cells.map((cell, i) => duplicate(cell, asOfEach?.[i]));
+    inner.names.set(name, { ...pack, cells, ...(held && { held }) });
+  } else if (
     entity.kind === 'variable' &&
     (isHeld || !isFixed(entity.cell) || isOfObjects(entity.cell)) &&
     !m.recall.isGlobal(entity.cell)
-  )
-    inner.names.set(name, { ...entity, cell: duplicate(entity.cell), ...(held && { held }) });
+  ) {
+    const { as, ...variable } = entity;
+    inner.names.set(name, { ...variable, cell: duplicate(entity.cell, as), ...(held && { held }) });
+  }
 }
 
 /** Whether copying a variable may run code of the program. */

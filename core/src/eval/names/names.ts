@@ -76,7 +76,8 @@ export function lookup(scope: Scope, id: string, { wanted, at }: Sought = {}): E
     if (isApart) left ??= fitting(declaredIn(s, id), wanted);
     if (s.self) {
       const member = wanted === leads ? undefined : memberCell(s.self, id, s);
-      const entity: Entity | undefined = member && { kind: 'variable', cell: member, at: undefined };
+      const as = member && referredAs(s.self, id, classAround(s));
+      const entity: Entity | undefined = member && { kind: 'variable', cell: member, at: undefined, ...(as && { as }) };
       if (entity && !isOfDependentBase(classAround(s), id)) return entity;
       left ??= entity;
     }
@@ -141,6 +142,17 @@ export function memberAs(self: Cell, id: string, as: ClassInstance | undefined):
   const object = owner?.read();
   const field = object && !isTuple(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
   return owner && field && (referenceIn(field) ?? partOf(owner, id));
+}
+
+/** The class that the type of a data member says, where it is a reference to an object of a class derived from that. */
+export function referredAs(self: Cell, id: string, as: ClassInstance | undefined): ClassInstance | undefined {
+  if (self.among && !self.open) return undefined;
+  const object = memberIn(self, id, as)?.read();
+  const field = object && !isTuple(object) && object.is === 'struct' ? object.fields.get(id) : undefined;
+  const target = field && targetOf(field);
+  return target?.kind === 'address' && target.as === 'reference' && target.element
+    ? classOf(target.element)
+    : undefined;
 }
 
 /** The variable that a data member refers to. */

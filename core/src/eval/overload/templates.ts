@@ -233,7 +233,10 @@ function pointerType(address: Target & { kind: 'address' }): Value {
   const of = element ?? first ?? held;
   const qualifiers = qualifiersOfPointed(address);
   if (qualifiers.vague) return unknown('unsupported', say`whether this points to what is const is not known`);
-  const pointer = { is: 'pointer', space: 'generic', element: erase(of), offset: hole(64) } as const;
+  // What is pointed to may be a pointer itself.
+  const pointed = targetOf(of)?.kind === 'address' ? elementless(of) : erase(of);
+  if (isUnknown(pointed) && !isUnknown(of)) return pointed;
+  const pointer = { is: 'pointer', space: 'generic', element: pointed, offset: hole(64) } as const;
   return isUnknown(of) && of.type === undefined ? of : { ...pointer, ...constVolatile(qualifiers) };
 }
 

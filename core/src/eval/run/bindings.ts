@@ -4,6 +4,7 @@ import type { Span } from '../../base/span';
 import type { Bindings } from '../../ir/program';
 import { partType } from '../../values/standard-tuples';
 import type { Value } from '../../values/value';
+import { referenceIn, referredAs } from '../names/names';
 import { argOf } from '../names/packs';
 import { undecayed } from '../names/places';
 import { wholeOf } from '../memory/loading';
@@ -40,7 +41,8 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
       ? value
       : (parts[i]?.value ?? unknown('unsupported', say`nothing is bound to \`${name}\``, span));
     const field = parts[i]?.field;
-    const referred = isTuple(value) ? referredBy(value, i) : undefined;
+    const referred = isTuple(value) ? referredBy(value, i) : referenceIn(part);
+    const as = referred && field !== undefined ? referredAs(new VarCell('', value), field, undefined) : undefined;
     const isOpen = s.reference && mayRefer(part, categoryOfExpression(m, s.init, scope));
     const cell =
       referred ?? (place ? partOf(place, field ?? i) : isOpen ? someReferent(m, name, part) : new VarCell(name, part));
@@ -48,7 +50,7 @@ export function declareBindings(m: Machine, s: Bindings, scope: Scope): readonly
     const constant = s.reference || s.const || referred ? undefined : isConstant(m, value, field ?? i);
     const vague = { vague: true as const, ...(referred && { ref: 'lvalue' as const }) };
     const written = constant === undefined ? vague : constant ? { constant } : undefined;
-    scope.names.set(name, { kind: 'variable', cell, at: span, ...(written && { written }) });
+    scope.names.set(name, { kind: 'variable', cell, at: span, ...(written && { written }), ...(as && { as }) });
     if (m.mode.open && isUnknown(part) && part.cause.code === 'symbol') m.forms.set(cell, standsForItself(name));
     m.record(span, 'binding', cell.read(), { name, start: s.span.start });
     return cell;

@@ -18,11 +18,11 @@ import type { Machine } from '../state/machine';
 import { isClosed } from '../state/recall';
 import type { Frame } from '../state/state';
 import { convert } from '../types/construct';
-import { copiedAs } from '../types/copies';
+import { copiedAs, isOfDerived } from '../types/copies';
 import { isAuto, isReference } from '../values/declared-types';
 import { holdsAddress } from '../values/elements';
 import { type Cell, type Journal, nextCell } from '../values/cells';
-import { type Arg, type Category, type FunctionEntity, Scope } from '../values/entities';
+import { type Arg, type Category, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { endScope } from '../types/lifetimes';
@@ -100,11 +100,17 @@ function enter(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOp
           const category = frame.categories && sameOf(frame.categories);
           const value = result(m, entity, scope);
           if (decl.body && (place || holdsAddress(value)) && returnsOften(decl.body)) m.trace.choose();
-          return { value, place, ...(category && { category }) };
+          const as = place && decl.returns && isAuto(decl.returns) ? baseGiven(value, place) : undefined;
+          return { value, place, ...(category && { category }), ...(as && { as }) };
         }),
       ),
     );
   return m.sites.apart(() => (m.simt ? functionByThread(m.simt, run) : run()));
+}
+
+/** The class of a reference whose type a function deduces, where its object is of one derived from that. */
+function baseGiven(value: Value, place: Cell): ClassInstance | undefined {
+  return isOfDerived(place.peek(), value) ? classOf(value) : undefined;
 }
 
 function frameOf(m: Machine, entity: FunctionEntity, scope: Scope, options: CallOptions): Frame {

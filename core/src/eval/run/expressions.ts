@@ -18,7 +18,8 @@ import { type Pointed, pointedBy } from '../values/qualifiers';
 import { type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { boolean } from '../types/arithmetic';
-import { asBase, copied } from '../types/copies';
+import { exampleOf } from '../types/classes';
+import { asBase, copiedAs } from '../types/copies';
 import { nameAt, nameValue, scopeAt } from '../types/name-values';
 import type { Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
@@ -256,7 +257,7 @@ function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Valu
     e,
     scope,
     inner,
-    (value, from) => copied(m, value, { ...from, span: e.span }, true),
+    (value, from, as) => copiedAs(m, value, as ? exampleOf(as) : value, { ...from, span: e.span }, true),
     (from) => categoryOf(m, from),
   );
   const around = m.frame.own?.decl.body;

@@ -2,6 +2,7 @@
 import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
 import { accessElement } from '../memory/accesses';
 import { isLoadable, isWhole, loadElement } from '../memory/loading';
+import { declaredClass, qualifyingClass } from './named-bases';
 import { isAnyLayout, isTensor } from '../../values/convert';
 import { say } from '../../base/say';
 import { int } from '../../algebra/leaf';
@@ -11,7 +12,7 @@ import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { pairMember } from '../../values/standard-tuples';
 import { untype } from '../../values/convert';
-import type { CopyAtom, Pointer, Unknown, Value } from '../../values/value';
+import type { CopyAtom, Pointer, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
 import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
@@ -21,11 +22,11 @@ import { symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
-import { classOfSelf, lookupName, memberAs, memberCell, referenceIn, selfOf, selfQualifiers } from '../names/names';
+import { classOfSelf, memberAs, memberCell, referenceIn, referredAs, selfOf, selfQualifiers } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { categoryOfExpression, categoryOfField, categoryOfPointed } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
-import { locate, type Located, typeExample } from '../state/evaluator';
+import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { derivesFrom, exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
 import { fieldExample } from '../types/members';
@@ -93,6 +94,7 @@ export function memberAt(
     (owner.place ? memberAs(owner.place, e.id, as) : referredBy(owner.value, e.id)) ??
     staticMember(owner.value, owner.place, as, e);
   return {
+    as: owner.place && referredAs(owner.place, e.id, as),
     value: memberOfValue(m, owner.value, owner.place, e, targs, as, () => categoryOfObject(m, e, object, scope)),
     place: member,
     promotes: owner.place ? undefined : promotionOf(owner.value, e.id),
@@ -220,26 +222,6 @@ function ofDeclaredType(m: Machine, instance: ClassInstance, e: Expr & { is: 'Me
   if (m.mode.unevaluated && classOf(type)) return type;
   const value = unknown('input', say`nothing gives \`${e.id}\` a value here`, e.idSpan, [e.id]);
   return isUnknown(type) ? value : { ...value, type };
-}
-
-/** The class that the declaration of a reference or a pointer says, where its object is of one derived from that. */
-function declaredClass(e: Expr & { is: 'Member' }, { value, as }: Located, scope: Scope): ClassInstance | undefined {
-  if (as && (!e.arrow || e.object.is === 'This')) return as;
-  const target = e.arrow ? targetOf(value) : undefined;
-  if (target?.kind === 'address' && target.element) return classOf(target.element);
-  const entity = !e.arrow && e.object.is === 'Name' && !e.object.args ? lookupName(scope, e.object) : undefined;
-  return entity?.kind === 'variable' ? entity.as : undefined;
-}
-
-/** The class in `object.Class::member`: that of the object or one of its bases. What it is of the library is found
- *  without it. */
-function qualifyingClass(m: Machine, of: Expr, value: Value, scope: Scope): ClassInstance | Unknown | undefined {
-  const instance = classOf(value);
-  const named = m.silently(() => typeExample(m, of, scope));
-  const written = classOf(named);
-  if (!instance || (!written && !isUnknown(named))) return undefined;
-  if (written && (written === instance || derivesFrom(instance, written))) return written;
-  return isUnknown(named) ? named : unknown('unsupported', say`which base this is of is not known`, of.span);
 }
 
 /** A qualified member function is that of the class that is named. */

@@ -28,7 +28,7 @@ import { guarded } from '../state/algebra-guard';
 import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
-import { commonObject } from '../types/common-objects';
+import { commonObject, commonPointer } from '../types/common-objects';
 import { asArithmetic, asCondition } from '../types/object-conversions';
 import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { failedAs, someNumber, typedAs } from '../types/unknown-types';
@@ -332,6 +332,8 @@ function eitherWay<T>(m: Machine, ways: readonly (() => T)[], at: Span): readonl
  *  const where the other one does ([conv.qual]). */
 function common(m: Machine, taken: Value, other: Value): Value {
   if (classOf(taken) !== classOf(other)) return commonObject(m, taken, other);
+  const pointer = commonPointer(m, taken, other);
+  if (pointer) return pointer;
   const shared = inCommon(m, taken, other);
   if (shared !== undefined) return shared;
   if (isTuple(taken) || isTuple(other) || taken.is !== 'static') return pointingTo(taken, pointedQualifiers(other));

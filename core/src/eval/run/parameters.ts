@@ -125,7 +125,7 @@ function referent(m: Machine, { name = '', type }: Param, arg: Arg, value: Value
 
 function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   if (param.name === undefined) return;
-  const wrapped = isDeducedParam(param, scope) ? undefined : held(passed.value, undefined);
+  const wrapped = isDeducedParam(param, scope, passed.value) ? undefined : held(passed.value, undefined);
   const whole = wrapped ? { ...passed, value: wrapped.read(), cell: wrapped } : passed;
   const written = writtenOf(m, param, whole, scope);
   const isRef = isReference(param.type) || written?.ref !== undefined;
@@ -177,7 +177,7 @@ function asPart(m: Machine, arg: Arg, base: ClassInstance): Arg {
 
 /** The class that the type of a reference says. */
 function baseReferred(m: Machine, param: Param, value: Value, scope: Scope): ClassInstance | undefined {
-  return classOf(isDeducedParam(param, scope) ? value : typeExample(m, param.type, scope));
+  return classOf(isDeducedParam(param, scope, value) ? value : typeExample(m, param.type, scope));
 }
 
 /** An array that is passed by value is a pointer. */
@@ -187,10 +187,12 @@ function withoutLength(value: Value): Value {
   return pointer;
 }
 
-/** Whether the parameter has the type of what is passed: `auto`, `T` of the function's own. */
-function isDeducedParam({ type }: Param, scope: Scope): boolean {
+/** Whether the parameter has the type of what is passed: `auto`, `T` of the function's own, unless a call gives another
+ *  class for that. */
+function isDeducedParam({ type }: Param, scope: Scope, value: Value): boolean {
   const core = innermost(type);
-  return isAuto(type) || (core.is === 'Name' && !core.args && scope.own(core.id)?.kind === 'type');
+  const bound = core.is === 'Name' && !core.args ? scope.own(core.id) : undefined;
+  return isAuto(type) || (bound?.kind === 'type' && classOf(bound.of) === classOf(value));
 }
 
 /** What the parameter's type says; for a forwarding reference, its template argument says it. */
@@ -223,9 +225,7 @@ function named(value: Value, name: string): Value {
 
 function copiedArgument(m: Machine, param: Param, arg: Arg, scope: Scope): Value {
   const { value } = arg;
-  // A template argument may be given that is a base of the object's class.
-  const isOwn = isDeducedParam(param, scope) && (isAuto(param.type) || classOf(value)?.bases.length === 0);
-  if (!classOf(value) || isOwn) return copied(m, value, arg);
+  if (!classOf(value) || isDeducedParam(param, scope, value)) return copied(m, value, arg);
   return copiedAs(m, value, typeExample(m, param.type, scope), arg);
 }
 
@@ -237,7 +237,7 @@ function isPartOf(value: Value, whole: Value): boolean {
 /** What is read through a reference to an element of memory is read there. */
 function converted(m: Machine, param: Param, value: Value, arg: Arg, scope: Scope, isRef: boolean): Value {
   if (isAuto(param.type)) return isPointerToConst(param.type) ? pointingTo(value, { constant: true }) : value;
-  if (isHolder(value, 'reference_wrapper') && isDeducedParam(param, scope)) return value;
+  if (isHolder(value, 'reference_wrapper') && isDeducedParam(param, scope, value)) return value;
   const example = typeExample(m, param.type, scope);
   if (isRef && isElementOf(example, value)) return value;
   return isUnknown(example) ? retyped(value) : convert(m, value, example, false, param.name, arg);

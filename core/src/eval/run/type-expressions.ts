@@ -43,6 +43,7 @@ import { noexceptValue } from './noexcept';
 import { loseNamed } from './untyped';
 import { functionTypeValue, memberPointerValue } from './function-types';
 import { isOfMember } from '../values/function-types';
+import { copiedAs, isOfDerived } from '../types/copies';
 import { derivesFrom, isIncomplete, undefinedClass } from '../types/classes';
 import { asLiteral } from '../types/source-places';
 
@@ -108,6 +109,7 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, given: Arg, example: Value
   if (isUnknown(example)) return value;
   if (makesObject(e, example))
     return m.sites.at(m.sites.of(e.span), () => construct(m, example, [value], e.span, undefined, [given]));
+  if (!isReference(e.type) && isOfDerived(value, example)) return copiedAs(m, value, example, given);
   noteSharedLayout(m, e, value, example);
   const object = e.how === 'reinterpret' ? addressedObject(m, value, example) : undefined;
   if (object) return convert(m, object, example, true);

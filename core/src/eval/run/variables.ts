@@ -36,7 +36,8 @@ import { asArrayAddress, heldArray } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
 import { OneOfCells } from '../values/one-of-cells';
 import type { Arg, ClassInstance, Entity, Scope, Source } from '../values/entities';
-import { anyReference, held, reference } from '../values/holders';
+import { asReference } from '../types/object-conversions';
+import { anyReference, held } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
@@ -67,7 +68,7 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
   const { written } = early ?? {
     written: declaredAs(m, s.type, scope, alias?.category ?? categoryOfInitial(m, s, scope)),
   };
-  const as = written?.ref ? declaredClass(m, s, cell, scope) : undefined;
+  const as = written?.ref ? declaredClass(m, s, cell, scope, alias?.as) : undefined;
   const leading = typeLeading(m, cell.read(), s.type, scope);
   const entity: Entity = {
     kind: 'variable',
@@ -96,10 +97,12 @@ function ownCell(m: Machine, s: Let, scope: Scope): Cell {
     : new VarCell(s.name, value, !mayChange(s), isVolatile(s.type));
 }
 
-/** The class that a reference is declared with, where its object is of another one. */
-function declaredClass(m: Machine, s: Let, cell: Cell, scope: Scope): ClassInstance | undefined {
+/** The class that a reference is declared with, where its object is of another one; `given`: that of what it is made
+ *  of. */
+function declaredClass(m: Machine, s: Let, cell: Cell, scope: Scope, given?: ClassInstance): ClassInstance | undefined {
   const instance = classOf(cell.read());
-  const as = instance && (isDeduced(s.type) ? initialClass(m, s, scope) : classOf(typeExample(m, s.type, scope)));
+  if (!instance) return undefined;
+  const as = isDeduced(s.type) ? (given ?? initialClass(m, s, scope)) : classOf(typeExample(m, s.type, scope));
   return as === instance ? undefined : as;
 }
 
@@ -153,7 +156,7 @@ function allocate(m: Machine, simt: Simt, s: Let, cell: Cell, scope: Scope): voi
   cell.set(m.silently(() => objectAt(m, at, s.name, s.nameSpan)));
 }
 
-type Alias = { readonly cell: Cell } & Partial<Pick<Located, 'category'>>;
+type Alias = { readonly cell: Cell } & Partial<Pick<Located, 'category' | 'as'>>;
 
 /** `T& x = y;`: x is another name of the variable y. `written`: what a type without a `&` stands for. */
 function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefined): Alias | undefined {
@@ -162,7 +165,7 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   if (!init || !(isReference(s.type) || written?.ref || perhaps)) return undefined;
   // Without a place it is a value, which is converted to the type (`initialValue`).
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
-  const { value, place, category } = locate(m, init, scope);
+  const { value, place, category, as } = locate(m, init, scope);
   if (perhaps && place) {
     const why = say`whether \`${s.name}\` is a reference is not known here`;
     const other = new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]));
@@ -172,7 +175,7 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   if (init.is === 'Member' && memberNamed(m, init, scope)?.field?.width) return { cell: new VarCell(s.name, value) };
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
   const whole = wrapped ?? place;
-  if (whole) return { cell: isDeduced(s.type) ? whole : partReferred(m, s, whole, scope), category };
+  if (whole) return { cell: isDeduced(s.type) ? whole : partReferred(m, s, whole, scope), category, as };
   loseReferent(m, s, scope, value);
   const bound = anchored(m, s, referred(m, s, loaded(m, value, s), scope));
   const isOpen = mayReferTo(m, s, scope, value);
@@ -273,7 +276,7 @@ function valueOfType(m: Machine, s: Let, scope: Scope, example: Value): Value {
       return construct(m, example, bracedArguments(example, args), s.span, init.value.designators ?? [], given);
     }
     const given = locate(m, init.value, scope);
-    if (example === anyReference && given.place) return reference(given.place);
+    if (example === anyReference && given.place) return asReference(given.value, { cell: given.place, span: s.span });
     const isCopy = !isWrittenReference(s.type);
     const from = argOf(given, init.value, scope, s.span);
     const object = isCopy ? copiedAs(m, given.value, example, from) : given.value;

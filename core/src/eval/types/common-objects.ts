@@ -2,13 +2,17 @@
 // ([expr.cond]/4): exactly one has to convert to the type of the other one.
 import { say } from '../../base/say';
 import { nowhere } from '../../base/span';
-import type { Value } from '../../values/value';
+import { isPointer } from '../../values/convert';
+import type { Pointer, Value } from '../../values/value';
+import { elementless } from '../overload/templates';
 import { convertsByUser } from '../overload/template-conversions';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { isKnownWithConstants } from '../values/constant-bases';
+import { holdsAddress } from '../values/elements';
 import { classOf } from '../values/kinds';
+import { constVolatile } from '../values/qualifiers';
 import { contested, illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { inCommon, promoted } from './arithmetic';
 import { derivesFrom } from './classes';
@@ -51,3 +55,16 @@ const besideVoid = (): Value => contested(say`which type the two operands have i
 function isEmpty(value: Value): boolean {
   return !isTuple(value) && value.is === 'void';
 }
+
+/** A pointer that the other one makes one to a base, or to `void` ([conv.ptr], [expr.type]/3); undefined for others. */
+export function commonPointer(m: Machine, taken: Value, other: Value): Value | undefined {
+  const [from, to] = [taken, other].map((one) => (holdsAddress(one) || isPointer(one) ? elementless(one) : undefined));
+  if (!from || !to || !isPointer(from) || !isPointer(to) || isTuple(to.element)) return undefined;
+  const [derived, base] = [classOf(from.element), classOf(to.element)];
+  const isOther = derived && base ? derived !== base && derivesFrom(derived, base) : isVoid(to) && !isVoid(from);
+  if (!isOther) return undefined;
+  const [a, b] = [constVolatile(from), constVolatile(to)];
+  return convert(m, taken, { ...to, ...a, ...b });
+}
+
+const isVoid = ({ element }: Pointer): boolean => !isTuple(element) && element.is === 'void';

@@ -115,6 +115,12 @@ export function sliced(
 
 const xvalue: Category = { is: 'xvalue', constant: false };
 
+/** Whether an object is of a class that is derived from that of an example. */
+export function isOfDerived(object: Value, example: Value): boolean {
+  const [of, base] = [classOf(object), classOf(example)];
+  return of !== undefined && base !== undefined && of !== base && derivesFrom(of, base);
+}
+
 /** The part of an object that is one of a base. */
 function partAsBase(object: Struct, base: ClassInstance): Value {
   const part = partIn(object, base);

@@ -22,7 +22,7 @@ import { callable, classOf, isArray, isList, isText, isVector, underlyingType } 
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { exampleOf } from './classes';
-import { stored } from './copies';
+import { isOfDerived, stored } from './copies';
 import { isAggregateAnyway, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
 
@@ -130,11 +130,14 @@ export function referring(
     given;
   if (!cell) return undefined;
   const isConst = field.type.of.is === 'Wrap' && field.type.of.how === 'const';
-  if (isConst && (isFixed(cell) || !sameType(erase(cell.read()), erase(fieldExample(m, field, scope)))))
+  const instance = classOf(cell.read());
+  const example = fieldExample(m, field, scope);
+  if (isConst && !isOfDerived(cell.read(), example) && (isFixed(cell) || !sameType(erase(cell.read()), erase(example))))
     return undefined;
-  const base = holdsBases(cell.read()) ? classOf(fieldExample(m, field, scope)) : undefined;
-  const part = base ? partAt(cell, base) : cell;
-  return callable(`&${part.name}`, { kind: 'address', cell: part, as: 'reference' });
+  const base = instance && classOf(example);
+  const part = base && holdsBases(cell.read()) ? partAt(cell, base) : cell;
+  const element = base && base !== instance ? exampleOf(base) : undefined;
+  return callable(`&${part.name}`, { kind: 'address', cell: part, as: 'reference', ...(element && { element }) });
 }
 
 function referent(m: Machine, field: Let, value: Value, scope: Scope): Cell {

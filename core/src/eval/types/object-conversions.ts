@@ -119,6 +119,7 @@ function mayGiveNumber(m: Machine, { decl, scope }: FunctionEntity): boolean {
 /** A `std::reference_wrapper` of the variable in which a value is. */
 export function asReference(value: Value, from: Source | undefined): Value {
   if (isUnknown(value) || isHolder(value, 'reference_wrapper')) return value;
-  if (from?.cell) return reference(from.cell);
+  // Which base of its object its class template names is not known.
+  if (from?.cell && !classOf(from.cell.read())?.bases.length) return reference(from.cell);
   return unknown('unsupported', say`to which variable this refers is not followed`, from?.span);
 }

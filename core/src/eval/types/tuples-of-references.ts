@@ -12,8 +12,10 @@ import { saidOfGiven } from './placed';
 import type { Machine } from '../state/machine';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import type { Arg } from '../values/entities';
-import { held, isHolder, reference } from '../values/holders';
+import { held, isHolder, reference, saidByReference } from '../values/holders';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { constVolatile, type Pointed } from '../values/qualifiers';
 import { unknown } from '../values/unknown';
 
 /** Whether a value is a tuple with elements that are references. */
@@ -71,7 +73,8 @@ export function tied(m: Machine, args: readonly Arg[], forwards: boolean, span: 
   const cells = args.map(
     ({ cell, value }): Cell | undefined => cell ?? (forwards ? new VarCell('', value) : undefined),
   );
-  if (cells.some((cell) => cell === undefined || cell.among !== undefined || isUnknown(cell.read()))) {
+  const isOpen = (cell: Cell | undefined): boolean => cell === undefined || cell.among !== undefined;
+  if (cells.some(isOpen) || cells.some((cell) => cell && isUnknown(cell.read())) || args.some(isToBase)) {
     const why = say`objects of tuples with references are not modelled`;
     for (const { cell } of args) if (cell) loseCell(m, cell, why, span);
     return unknown('unsupported', why, span);
@@ -88,14 +91,32 @@ export function tied(m: Machine, args: readonly Arg[], forwards: boolean, span: 
       ...(constant ? { constant } : vague && { vague }),
     };
   });
-  return tupleOfTypes('tuple', found.map(reference), types);
+  return tupleOfTypes(
+    'tuple',
+    found.map((cell) => reference(cell)),
+    types,
+  );
+}
+
+/** Whether an argument refers to a base of its object, which is not followed through objects of the library. */
+function isToBase({ value, cell }: Arg): boolean {
+  const base = classOf(value);
+  return base !== undefined && cell !== undefined && base !== classOf(cell.read());
+}
+
+/** `std::ref(x)`; `said`: what its type says of x. */
+export function referenceTo(given: Arg, said: Pointed): Value {
+  if (isToBase(given)) return unknown('unsupported', say`\`std::${'ref'}\` is not modelled`, given.span);
+  return given.cell ? reference(given.cell, said) : given.value;
 }
 
 /** What `std::make_tuple` or `std::make_pair` makes of values of which some are `std::ref(x)`. */
 export function madeWithReferences(of: 'tuple' | 'pair', values: readonly Value[]): Value {
   const types = values.map((value): TypeOf => {
     const cell = isHolder(value, 'reference_wrapper') ? held(value, undefined) : undefined;
-    return cell ? { is: 'type', of: erase(cell.read()), ref: 'lvalue' } : { is: 'type', of: erase(value) };
+    const { constant, volatile, vague } = saidByReference(value);
+    const said = { ...constVolatile({ constant, volatile }), ...(vague && { vague }) };
+    return cell ? { is: 'type', of: erase(cell.read()), ref: 'lvalue', ...said } : { is: 'type', of: erase(value) };
   });
   return tupleOfTypes(of, values, types);
 }

@@ -5,14 +5,22 @@ import type { Struct, Value } from '../../values/value';
 import { type Cell, partOf } from './cells';
 import { isTuple } from './inspect';
 import { callable, targetOf } from './kinds';
+import { type Pointed, saidOf } from './qualifiers';
 
 function holder(name: string, fields: readonly (readonly [string, Value])[]): Struct {
   return { is: 'struct', name, cls: undefined, fields: new Map(fields) };
 }
 
-/** `std::ref(x)`. */
-export function reference(cell: Cell): Struct {
-  return holder('reference_wrapper', [['#ref', callable(`&${cell.name}`, { kind: 'address', cell, as: 'reference' })]]);
+/** `std::ref(x)`, and `std::cref(x)`; `said`: what its type says of x. */
+export function reference(cell: Cell, said: Pointed = {}): Struct {
+  const target = { kind: 'address', cell, as: 'reference', ...saidOf(said) } as const;
+  return holder('reference_wrapper', [['#ref', callable(`&${cell.name}`, target)]]);
+}
+
+/** What the type of a `reference_wrapper` says of its variable. */
+export function saidByReference(value: Value): Pointed {
+  const target = isHolder(value, 'reference_wrapper') ? targetOf(value.fields.get('#ref') ?? value) : undefined;
+  return target?.kind === 'address' ? saidOf(target) : {};
 }
 
 /** `std::optional<T>`, of the type alone. */
