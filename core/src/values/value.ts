@@ -283,6 +283,8 @@ export interface Struct {
   readonly name: string;
   readonly cls: unknown;
   readonly fields: ReadonlyMap<string, Value>;
+  /** What is known of it is a reference or a pointer: it may be an object of a class that is derived from this one. */
+  readonly perhapsDerived?: true;
 }
 
 /** Something to call or to give template arguments: a function, a function template, a lambda, a class template.

@@ -19,7 +19,7 @@ import { registersIn } from '../values/own-registers';
 import { classOf, isArray, isList, isVector, targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { loseMemory } from './accesses';
-import { symbolic, symbolicAgain } from './symbolic';
+import { symbolicAgain, symbolicInstead } from './symbolic';
 
 /** The reason why a variable loses its value, and the name of the symbol that replaces a run-time integer. */
 export interface Lost {
@@ -73,7 +73,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span, left?: V
   else if (held.is === 'struct') {
     shareAddressed(m, held, at);
     const again = left !== undefined && classOf(held);
-    m.write(cell, again ? symbolicAgain(m, held, left, cell.name, at) : symbolic(m, erase(held), cell.name, at));
+    m.write(cell, again ? symbolicAgain(m, held, left, cell.name, at) : symbolicInstead(m, held, cell.name, at));
   } else if (held.is === 'layout' || held.is === 'composed' || held.is === 'tensor' || held.is === 'pointer') {
     const open = withoutNumbers(m, held, cell.name, why, at);
     if (open !== held) m.write(cell, open);
@@ -219,7 +219,7 @@ function lostObject(m: Machine, value: Value, lost: Lost): Value | undefined {
     );
     return parts.every((part) => part !== undefined) ? likeTuple(parts, value) : undefined;
   }
-  if (value.is === 'struct' && value.cls !== undefined) return symbolic(m, erase(value), lost.name, lost.at);
+  if (value.is === 'struct' && value.cls !== undefined) return symbolicInstead(m, value, lost.name, lost.at);
   if (isVector(value)) return erase(value);
   if (value.is === 'static' || value.is === 'underscore') return value;
   return value.is === 'layout' ? mapParts(value, (leaf) => lostNumber(m, leaf, lost) ?? leaf) : undefined;

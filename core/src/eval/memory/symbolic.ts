@@ -10,6 +10,7 @@ import type { Struct, Value } from '../../values/value';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { heldArray, lostList } from '../values/elements';
+import { isReference } from '../values/declared-types';
 import { isOptional } from '../values/holders';
 import type { ClassInstance } from '../values/entities';
 import { addPart } from '../values/base-parts';
@@ -81,7 +82,7 @@ export function symbolic(
 export function symbolicAgain(m: Machine, held: Struct, left: Value | undefined, name: string, at: Span): Value {
   if (held === left) return renewed(m, held, name, at);
   if (left === undefined || isTuple(left) || left.is !== 'struct' || left.cls !== held.cls)
-    return symbolic(m, erase(held), name, at);
+    return symbolicInstead(m, held, name, at);
   const { fields } = left;
   return symbolicStruct(m, held, name, at, [], (field) => {
     const [part, own] = [held.fields.get(field), `${name}.${field}`];
@@ -145,9 +146,24 @@ function isOpenPart(value: Value): boolean {
   return value.is === 'dynamic' ? value.n === undefined : value.is === 'struct' && classOf(value) === undefined;
 }
 
+/** What is behind a reference or a pointer: where it is an object, that may be of a class derived from its type. */
+export function behind(value: Value): Value {
+  if (!isObject(value) || !classOf(value)) return value;
+  const object: Struct = { ...value, perhapsDerived: true };
+  return object;
+}
+
+const isObject = (value: Value): value is Struct => !isTuple(value) && value.is === 'struct';
+
+/** Another value of the type of one that is lost. */
+export function symbolicInstead(m: Machine, held: Value, name: string, at: Span): Value {
+  const value = symbolic(m, erase(held), name, at);
+  return isObject(held) && held.perhapsDerived ? behind(value) : value;
+}
+
 /** Some object of a class, whose members have their own names, as its functions write them. */
 export function symbolicObject(m: Machine, instance: ClassInstance, at: Span): Value {
-  return symbolicStruct(m, { is: 'struct', name: instance.key, cls: instance, fields: new Map() }, '', at, []);
+  return behind(symbolicStruct(m, { is: 'struct', name: instance.key, cls: instance, fields: new Map() }, '', at, []));
 }
 
 /** Library structs (no class of the program) keep what they know. `again`: members that need not be made anew. */
@@ -195,10 +211,10 @@ function symbolicStruct(
       continue;
     }
     const type = heldArray(field.type, typeExample(m, field.type, instance.scope));
-    fields.set(
-      field.name,
-      isUnknown(type) ? type : symbolic(m, type, name === '' ? field.name : `${name}.${field.name}`, at, inner),
-    );
+    const part = isUnknown(type)
+      ? type
+      : symbolic(m, type, name === '' ? field.name : `${name}.${field.name}`, at, inner);
+    fields.set(field.name, isReference(field.type) ? behind(part) : part);
   }
   return { ...example, fields };
 }

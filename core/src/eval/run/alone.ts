@@ -3,7 +3,8 @@
 import { say } from '../../base/say';
 import type { Expr, Func, Name, Param, Pin, Scope as ScopeExpr, Stmt, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
-import { symbolic, symbolicObject } from '../memory/symbolic';
+import { isReference } from '../values/declared-types';
+import { behind, symbolic, symbolicObject } from '../memory/symbolic';
 import { actOn } from '../names/names';
 import { namesPack, packScopes, unboundPackIn } from '../names/packs';
 import { withoutPack } from '../overload/deduced-types';
@@ -142,7 +143,8 @@ function symbolicArgument(m: Machine, param: Param, scope: Scope): Value {
   const name = param.name ?? '_';
   const pin = m.mode.pinned.get(name);
   if (pin) return pinnedValue(m, name, pin);
-  return symbolic(m, typeExample(m, param.type, scope), name, param.nameSpan ?? param.span);
+  const value = symbolic(m, typeExample(m, param.type, scope), name, param.nameSpan ?? param.span);
+  return isReference(param.type) ? behind(value) : value;
 }
 
 function pinnedValue(m: Machine, name: string, { value: e, at }: Pinned): Value {

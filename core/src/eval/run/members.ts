@@ -18,7 +18,7 @@ import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
 import { addressOfText } from '../memory/literals';
 import { loseByOperator } from '../memory/named-code';
-import { symbolic } from '../memory/symbolic';
+import { behind, symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
@@ -346,9 +346,9 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   const element = value.element;
   if (m.simt && (isTuple(element) || element.is !== 'struct')) return rowOf(value) ?? { is: 'element', pointer: value };
   const instance = m.simt && classOf(element);
-  if (instance) return objectAt(m, value, instance.entity.name, e.span);
+  if (instance) return behind(objectAt(m, value, instance.entity.name, e.span));
   if (m.simt && isPhaseBarrier(element)) return placedBarrier(element, value);
-  if (!isTuple(element) && element.is === 'struct') return symbolic(m, element, value.base ?? '*', e.span);
+  if (!isTuple(element) && element.is === 'struct') return behind(symbolic(m, element, value.base ?? '*', e.span));
   if (isWhole(element) || (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar')))
     return { is: 'element', pointer: value };
   if (isUnknown(element)) return becauseOf(element);

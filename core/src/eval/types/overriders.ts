@@ -6,6 +6,7 @@ import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { FunctionType, Value } from '../../values/value';
 import { loseArguments, loseLasting } from '../memory/reach';
+import { behind } from '../memory/symbolic';
 import { actOn } from '../names/names';
 import { argsOf } from '../names/packs';
 import { typeOfFunction } from '../overload/function-patterns';
@@ -74,15 +75,24 @@ function asDeclared(m: Machine, { entity, scope }: Picked, value: Value): Value 
 /** The function that runs for an object; undefined where that is not known. */
 function finalOverrider(m: Machine, entity: FunctionEntity, self: Cell): FunctionEntity | undefined {
   const { owner, decl } = entity;
-  const instance = m.making.get(self) ?? classOf(self.read());
-  if (!owner || !instance || instance === owner || decl.static || decl.templates.flat().length > 0) return entity;
-  if (!derivesFrom(instance, owner) || !isPolymorphic(owner)) return entity;
+  const made = m.making.get(self);
+  const object = referred(self.read());
+  const instance = made ?? classOf(object);
+  if (!owner || !instance || decl.static || decl.templates.flat().length > 0) return entity;
+  const isOpen = !made && !isTuple(object) && object.is === 'struct' && object.perhapsDerived && !instance.decl.final;
+  if ((!isOpen && instance === owner) || !derivesFrom(instance, owner) || !isPolymorphic(owner)) return entity;
   const isVirtual = overridesVirtual(m, owner, entity);
   if (isVirtual === false) return entity;
+  if (isOpen) return undefined;
   const found = overridersIn(m, instance, entity);
   const [only, ...others] = found;
   const isSure = others.length === 0 && only !== 'unclear' && (isVirtual === true || only === entity);
   return isSure ? only : undefined;
+}
+
+/** The object behind a pointer of which nothing but the type is known. */
+function referred(object: Value): Value {
+  return isTuple(object) || object.is !== 'pointer' ? object : behind(object.element);
 }
 
 /** Whether a function is virtual: it says so, or overrides one that is. */

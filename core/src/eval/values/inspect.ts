@@ -147,7 +147,7 @@ function erasePointer(value: Pointer): Pointer {
 /** The type of an object. Objects of a class of the program all have one type, whatever their fields hold; the
  *  fields of library objects are part of their types. */
 function eraseStruct(value: Struct): Struct {
-  if (value.cls !== undefined) return { ...value, fields: new Map() };
+  if (value.cls !== undefined) return { is: 'struct', name: value.name, cls: value.cls, fields: new Map() };
   // Neither the number of elements of a vector is part of its type, nor where those of a span begin.
   if (value.name === 'vector')
     return { ...value, fields: new Map([...value.fields].filter(([name]) => name !== '#size' && name !== '#at')) };
