@@ -4,7 +4,7 @@
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
-import type { Span } from '../../base/span';
+import { nowhere, type Span } from '../../base/span';
 import { isIntegerType } from '../../values/scalars';
 import type { Unknown, Value } from '../../values/value';
 import { addressOfPart } from '../memory/arrays';
@@ -15,7 +15,7 @@ import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { typeOfHeld } from '../types/held-types';
 import { convert } from '../types/construct';
-import { copied } from '../types/copies';
+import { copied, copiedAs, isOfDerived } from '../types/copies';
 import { zeroOf } from '../types/zeros';
 import { assignReferring, elementsGiven, isOfReferences, tied, valuesOf } from '../types/tuples-of-references';
 import { distance, elementCell } from '../values/elements';
@@ -85,7 +85,9 @@ function forEach(m: Machine, cells: readonly Cell[] | undefined, f: Arg | undefi
 }
 
 function write(m: Machine, cell: Cell, value: Value): void {
-  m.write(cell, convert(m, value, typeOfHeld(cell.read()), false, cell.name));
+  const type = typeOfHeld(cell.read());
+  const from = { span: nowhere };
+  m.write(cell, isOfDerived(value, type) ? copiedAs(m, value, type, from) : convert(m, value, type, false, cell.name));
 }
 
 /** `transform(begin, end, to, f)`, `transform(begin, end, begin2, to, f)`. */

@@ -24,6 +24,8 @@ import { holdsAddress } from '../values/elements';
 import { type Cell, type Journal, nextCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
+import { declaredAs } from '../overload/categories';
+import { unknown } from '../values/unknown';
 import { classOf } from '../values/kinds';
 import { endScope } from '../types/lifetimes';
 import { bindParams } from './parameters';
@@ -169,10 +171,14 @@ function result(m: Machine, entity: FunctionEntity, scope: Scope): Value {
   if (first === undefined) return { is: 'void' };
   const { decl } = entity;
   const example = decl.returns && !isAuto(decl.returns) ? typeExample(m, decl.returns, scope) : undefined;
+  // Such a type may be a reference, whose object is not told from one of a base.
+  const isOpen = decl.returns && !isReference(decl.returns) && declaredAs(m, decl.returns, scope)?.ref !== undefined;
   const whole = (value: Value): Value =>
-    example !== undefined && classOf(value) !== classOf(example) && !isReference(decl.returns)
-      ? copiedAs(m, value, example, { span: decl.nameSpan })
-      : value;
+    isOpen && example !== undefined && isOfDerived(value, example)
+      ? unknown('unsupported', say`which base this is of is not known`, decl.nameSpan)
+      : example !== undefined && classOf(value) !== classOf(example) && !isReference(decl.returns)
+        ? copiedAs(m, value, example, { span: decl.nameSpan })
+        : value;
   const convertOne = (value: Value): Value =>
     example === undefined || isUnknown(example) || isReferredElement(m, decl, value, example)
       ? value

@@ -266,7 +266,11 @@ export function conditionalAt(m: Machine, e: Expr & { is: 'Conditional' }, scope
   const disputed = disputedType([then, other]);
   if (disputed) return { value: disputed, place: undefined };
   if (known !== undefined)
-    return { value: withFrom(common(m, (known ? then : other).value, (known ? other : then).value), cond), place };
+    return {
+      value: withFrom(common(m, (known ? then : other).value, (known ? other : then).value), cond),
+      place,
+      as: place && (known ? then : other).as,
+    };
   const [a, b] = [
     common(m, loadedOperand(m, then.value, e.then), other.value),
     common(m, loadedOperand(m, other.value, e.else), then.value),

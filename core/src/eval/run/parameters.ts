@@ -5,7 +5,7 @@ import type { Expr, Func, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { pointingTo } from '../memory/arrays';
 import { namesPack, packScopes } from '../names/packs';
-import { categoryOf, declaredAs } from '../overload/categories';
+import { categoryOf, declaredAs, isPlainNumber } from '../overload/categories';
 import { typeLeading } from '../overload/function-patterns';
 import { innermost, withoutPack } from '../overload/deduced-types';
 import { placedParameters } from '../overload/placed';
@@ -16,7 +16,7 @@ import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Site } from '../state/sites';
 import { convert } from '../types/construct';
-import { copied, copiedAs } from '../types/copies';
+import { asBase, copied, copiedAs, isOfDerived } from '../types/copies';
 import { holdTemporary } from '../types/lifetimes';
 import { mayRefer, someReferent } from '../memory/references';
 import { isAuto, isConst, isPointerToConst, isReference } from '../values/declared-types';
@@ -24,7 +24,7 @@ import { holdsBases, isHeld, partAt } from '../values/base-parts';
 import { asArrayAddress } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
 import { type Arg, type ClassInstance, type Entity, type Scope } from '../values/entities';
-import { identical, isTuple, isUnknown } from '../values/inspect';
+import { erase, identical, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, retyped } from '../values/kinds';
 import { unknown } from '../values/unknown';
 
@@ -42,7 +42,8 @@ export function bindParams(m: Machine, decl: Func, args: readonly Arg[], scope: 
 function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope): void {
   if (param.name === undefined) return;
   const type = withoutPack(param.type);
-  const given = isReference(type) ? partsReferred(m, type, args, scope) : args;
+  const passed = asPackSays(m, type, args, scope);
+  const given = isReference(type) ? partsReferred(m, type, passed, scope) : passed;
   const cells = given.map((arg) => packCell(m, param, arg));
   const isForwarding = type.is === 'Wrap' && type.how === 'rvalue-ref';
   const written = isForwarding ? { vague: true as const } : declaredAs(m, type, scope);
@@ -54,6 +55,27 @@ function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope):
     ...(written && { written }),
     ...(writtenOfEach && { writtenOfEach }),
     ...(isReference(type) && basesOfEach(given, cells)),
+  });
+}
+
+/** Arguments of a pack whose template arguments the call gives: a number is converted to the type that it says, and an
+ *  object may be passed as one of a base. */
+function asPackSays(m: Machine, type: Expr, args: readonly Arg[], scope: Scope): readonly Arg[] {
+  if (isAuto(type) || !namesPack(type, scope)) return args;
+  const isOfInterest = ({ value }: Arg): boolean => classOf(value) !== undefined || isPlainNumber(value);
+  if (!args.some(isOfInterest)) return args;
+  const scopes = packScopes(type, scope);
+  return args.map((arg, i): Arg => {
+    const [{ value, span }, inner] = [arg, scopes[i]];
+    const example = inner && isOfInterest(arg) ? m.silently(() => typeExample(m, type, inner)) : undefined;
+    if (!example || isUnknown(example)) return arg;
+    if (isPlainNumber(value))
+      return isPlainNumber(example) && !sameType(erase(value), example)
+        ? { span, value: convert(m, value, example) }
+        : arg;
+    if (!isOfDerived(value, example)) return arg;
+    if (!isReference(type)) return { span, value: copiedAs(m, value, example, arg) };
+    return { ...arg, value: asBase(value, classOf(example), arg.cell) };
   });
 }
 
@@ -89,7 +111,8 @@ function forwardedAs(m: Machine, type: Expr, args: readonly Arg[], scope: Scope)
 
 function packCell(m: Machine, param: Param, arg: Arg): Cell {
   if (isByReference(param)) return arg.cell ?? m.temporaries.of(arg.value) ?? referent(m, param, arg, arg.value);
-  if (isReference(withoutPack(param.type))) return referent(m, param, arg, arg.value);
+  const isToBase = arg.cell !== undefined && isOfDerived(arg.cell.read(), arg.value);
+  if (isReference(withoutPack(param.type))) return isToBase ? arg.cell : referent(m, param, arg, arg.value);
   const cell = new VarCell(param.name ?? '', copied(m, arg.value, arg));
   endWithCall(m, cell);
   return cell;

@@ -14,7 +14,7 @@ import { someReferent } from '../memory/references';
 import { type Cell, nextCell, partOf, VarCell } from '../values/cells';
 import { addressedIn } from '../values/elements';
 import { Scope, type Scope as ScopeType, type Source } from '../values/entities';
-import { copied } from '../types/copies';
+import { copied, copiedAs, isOfDerived } from '../types/copies';
 import { endScope, ownedBy } from '../types/lifetimes';
 import { isAuto } from '../values/declared-types';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
@@ -203,7 +203,9 @@ function madeOf(
   const isToVariable = type.is === 'Wrap' && type.how === 'ref' && !isToConstant(type);
   const isOther = example !== undefined && !isUnknown(example) && !sameType(erase(value), example);
   if (isOther && !(isToElement && (isObject(value) || isToVariable))) {
-    const made = convert(m, value, example, false, name, inRange(element, nameSpan));
+    const from = inRange(element, nameSpan);
+    if (!isToElement && isOfDerived(value, example)) return copiedAs(m, value, example, from);
+    const made = convert(m, value, example, false, name, from);
     return isToElement && isSameAddress(made, value) ? undefined : made;
   }
   return isToElement ? undefined : copied(m, value, inRange(element, nameSpan));

@@ -17,7 +17,7 @@ import { evaluate, locate, type Located, typeExample } from '../state/evaluator'
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
 import { returnedAs } from '../types/beside-implicit';
-import { copied, copiesByCode, stored } from '../types/copies';
+import { copied, copiesByCode, isOfDerived, stored } from '../types/copies';
 import { endsByCode } from '../types/lifetimes';
 import { isAuto, isReference } from '../values/declared-types';
 import type { Cell } from '../values/cells';
@@ -27,6 +27,7 @@ import { classOf, isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { isSpan } from '../values/vectors';
 import { loadedOperand } from './operands';
+import { declaredAs } from '../overload/categories';
 import { listAs } from './type-expressions';
 
 /** What `return e;` gives. A list initialises the object that the function returns ([stmt.return]/2). */
@@ -47,6 +48,11 @@ export function returnedObject(m: Machine, e: Expr, located: Located, scope: Sco
     if (read !== value) return read;
   }
   if (!place && !frame.places) m.temporaries.adopt(value);
+  const { decl, scope: outer } = frame.own ?? {};
+  // A type such as `T` may be a reference, which is not told from one of the whole object.
+  const isOpen = place && !frame.places && decl?.returns && outer && isOfDerived(place.peek(), value);
+  if (isOpen && declaredAs(m, decl.returns, outer)?.ref)
+    return unknown('unsupported', say`which base this is of is not known`, e.span);
   const own = place && !frame.places ? automaticNamed(m, e, scope) : undefined;
   const made = place && !frame.places ? madeOf(m, e, located, scope, own) : undefined;
   if (made !== undefined) return made;

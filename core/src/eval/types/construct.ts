@@ -35,7 +35,7 @@ import { asNumber, truthOfAddress } from '../values/truth';
 import { mayBeInvalid, ofOpenType, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
 import { chosenFunction } from './chosen-functions';
-import { copied, copiedAs, copiesByCode } from './copies';
+import { asType, copied, copiedAs, copiesByCode } from './copies';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
@@ -110,7 +110,7 @@ function constructTuple(m: Machine, example: readonly Value[], args: readonly Va
       category?.is === 'prvalue' ? { ...source, category: { ...category, is: 'xvalue' as const } } : from[i];
     if (classOf(part) && classOf(one) !== classOf(part) && !isTuple(one) && !isUnknown(one))
       return construct(m, part, [one], nowhere, undefined, [given && { ...given, value: one }]);
-    return convert(m, one, part, false, undefined, from[i]);
+    return asType(m, one, part, { span: nowhere, ...from[i] });
   });
 }
 

@@ -121,6 +121,13 @@ export function isOfDerived(object: Value, example: Value): boolean {
   return of !== undefined && base !== undefined && of !== base && derivesFrom(of, base);
 }
 
+/** A value as one of a type, by a copy of what a base is where the type says that. */
+export function asType(m: Machine, value: Value, example: Value, from: Source): Value {
+  return isOfDerived(value, example)
+    ? copiedAs(m, value, example, from)
+    : convert(m, value, example, false, undefined, from);
+}
+
 /** The part of an object that is one of a base. */
 function partAsBase(object: Struct, base: ClassInstance): Value {
   const part = partIn(object, base);
