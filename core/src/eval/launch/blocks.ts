@@ -62,11 +62,14 @@ function reasonAgainst(
   limit: number,
 ): string | undefined {
   if (!block) return grid ? say`how many threads a block has is not known` : unknownGrid();
-  if (block[0] * block[1] * block[2] > mostThreads) return say`a block has more threads than can be launched`;
-  if (grid && grid[0] > largest.grid[0]) return say`a grid has more blocks than can be launched`;
+  if (volume(block) > mostThreads || exceeds(block, largest.block))
+    return say`a block has more threads than can be launched`;
+  if (grid && exceeds(grid, largest.grid)) return say`a grid has more blocks than can be launched`;
   if (grid?.includes(0) || block.includes(0)) return say`nothing is launched`;
   return m.budget.meter.spent < limit ? undefined : tooLong();
 }
+
+const exceeds = (extents: Extents, most: Extents): boolean => extents.some((n, i) => n > (most[i] ?? 0));
 
 const tooLong = (): string => say`following it would take too long`;
 
