@@ -60,14 +60,23 @@ function rotate(n: number, by: number): number {
 }
 
 /** `pointer + offset`, in elements. An unknown operand makes the offset unknown, but not the pointer. */
-export function advance(pointer: Pointer, offset: IntTuple): Pointer {
+export function advance(given: Pointer, offset: IntTuple): Pointer {
+  const pointer = toFirst(given);
   if (!isOffset(pointer.offset)) return pointer;
   return { ...pointer, offset: add(pointer.offset, offset) };
 }
 
+/** An array, wherever it is used as a pointer, is one to its first element ([conv.array]). */
+export function toFirst(pointer: Pointer): Pointer {
+  if (pointer.length === undefined) return pointer;
+  const { length: _length, ...rest } = pointer;
+  return rest;
+}
+
 /** `make_gmem_ptr`, `make_smem_ptr`, `make_rmem_ptr` around `pointer`. Tags do not stack; a raw pointer already is
  *  register memory. */
-export function tagPointer(pointer: Pointer, space: 'gmem' | 'smem' | 'rmem'): Pointer {
+export function tagPointer(given: Pointer, space: 'gmem' | 'smem' | 'rmem'): Pointer {
+  const pointer = toFirst(given);
   if (pointer.space === space || space === 'rmem' || pointer.space === 'counting' || pointer.space === 'coordinates')
     return pointer;
   return { ...pointer, space };
@@ -97,7 +106,7 @@ export function dropSwizzle(pointer: Pointer): Pointer {
 
 /** A cast of a pointer: same address, other element; the offset is counted in the new elements. */
 export function recastPointer(given: Pointer, element: Value): Pointer {
-  const { sparse: _, ...pointer } = given;
+  const { sparse: _, ...pointer } = toFirst(given);
   if (isSameClass(pointer.element, element)) return { ...pointer, element };
   const [from, to] = [known(() => sizeofBits(pointer.element)), known(() => sizeofBits(element))];
   const { offset, allocation, origin = int(0) } = pointer;

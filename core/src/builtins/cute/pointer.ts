@@ -150,9 +150,12 @@ export const pointers = family('cute/pointer.hpp', {
     run: ({ args }) => coordinateIterator(asCoord(args.length === 1 ? args[0] : [...args], 'make_inttuple_iter')),
   },
   'pointer.get': {
-    gives: 'the pointer without its tag',
+    gives: 'the pointer inside: without its swizzle, or without its tag',
     examples: [],
-    run: ({ args }) => untagged(asPointer(args[0], 'get')),
+    run: ({ args }) => {
+      const pointer = asPointer(args[0], 'get');
+      return pointer.swizzle ? dropSwizzle(pointer) : untagged(pointer);
+    },
   },
   'pointer::value_type': {
     gives: 'the type of the elements',

@@ -25,7 +25,8 @@ import { beginOfSpan, sizeOfSpan } from '../values/vectors';
 import { asNumber, assumptionsBehind } from '../values/truth';
 import { becauseOf, mayBeInvalid, unknown } from '../values/unknown';
 import { callMember } from './call';
-import { elementOf, loadedPointer } from './members';
+import { loadedPointer } from './members';
+import { elementOf } from './pointed';
 import { loadedOperand } from './operands';
 
 /** `object[i]`, `object[i, j]`. */

@@ -1,24 +1,22 @@
 // `object.member`, `*pointer` and `&variable`: their values, and the variables that they name.
-import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
+import { isPhaseBarrier } from '../values/placed-barrier';
 import { accessElement } from '../memory/accesses';
-import { isLoadable, isWhole, loadElement } from '../memory/loading';
+import { isLoadable, loadElement } from '../memory/loading';
 import { declaredClass, qualifyingClass } from './named-bases';
 import { isAnyLayout, isTensor } from '../../values/convert';
 import { say } from '../../base/say';
-import { int } from '../../algebra/leaf';
-import { isIntTuple } from '../../algebra/int_tuple';
-import { mul } from '../../algebra/arith';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { pairMember } from '../../values/standard-tuples';
-import { untype } from '../../values/convert';
-import type { CopyAtom, Pointer, Value } from '../../values/value';
+import { isA } from '../../values/kind';
+import { recastPointer, toFirst } from '../../values/pointer';
+import type { Pointer, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
 import { builtinField } from '../library/library-calls';
 import { addressOfPart } from '../memory/arrays';
+import { addressOfElement } from '../memory/element-addresses';
 import { addressOfText } from '../memory/literals';
 import { loseByOperator } from '../memory/named-code';
-import { behind, symbolic } from '../memory/symbolic';
 import { isRepeatable } from '../names/effects';
 import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
@@ -31,20 +29,20 @@ import type { Machine } from '../state/machine';
 import { derivesFrom, exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
 import { fieldExample } from '../types/members';
 import { declarationIn } from '../overload/member-declarations';
-import { objectAt, objectPointer } from '../types/placed';
+import { objectPointer } from '../types/placed';
 import { entityValue, templateArguments } from '../types/name-values';
 import { ownArrow, userOperator } from '../types/user-operators';
-import { memoryOf, pointedAt, tensorMapAt } from '../values/elements';
+import { memoryOf, pointedAt } from '../values/elements';
 import { fieldIn, holdsBases, memberIn, partAt } from '../values/base-parts';
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Category, type ClassInstance, type Entity, type Scope } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray, isVector, lacks, targetOf } from '../values/kinds';
 import { constantOfSpan } from '../values/vectors';
-import { asNumber } from '../values/truth';
 import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
 import { pointedBy } from '../values/qualifiers';
 import { memberPointerNamed } from './decltype';
+import { elementOf, isWhollyTyped } from './pointed';
 import { component } from './vector-members';
 
 /** `object.member`, `pointer->member`. */
@@ -256,16 +254,17 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
       pointedBy(located.category ?? categoryOfExpression(m, e, scope)),
       elementAs(place, as),
     );
-  const element = !isTuple(value) && value.is === 'element' ? rawAddress(value.pointer) : objectPointer(m, value);
+  const element = addressInMemory(m, value);
   // What is written through the address is not followed.
   if (!element) losePlace(m, e, scope, e.span, 'referred');
   return element ?? value;
 }
 
-/** What leads to an element of a tensor is no pointer of CuTe's, since the element is a plain reference. Where a
- *  swizzle says where it lies, that is not computed here. */
-function rawAddress(pointer: Pointer): Pointer {
-  return /^[gs]mem$/.test(pointer.space) && !pointer.swizzle ? { ...pointer, space: 'generic' } : pointer;
+function addressInMemory(m: Machine, value: Value): Pointer | undefined {
+  if (isA(value, 'element')) return addressOfElement(m.simt, value.pointer);
+  // A row of an array of arrays.
+  if (isA(value, 'pointer') && value.length !== undefined) return recastPointer(toFirst(value), erase(value));
+  return objectPointer(m, value);
 }
 
 /** What a pointer to an object points to that is made through a reference to a base. */
@@ -331,58 +330,4 @@ function isSurelyObject(m: Machine, e: Expr, value: Value): boolean {
 function isNoPointer(value: Value): boolean {
   if (isTuple(value)) return false;
   return value.is === 'dynamic' || value.is === 'void' || (value.is === 'scalar' && hasNoMembers(value));
-}
-
-/** What a pointer points to: a struct of the program in full, other elements by type only. */
-export function elementOf(m: Machine, value: Value, e: Expr): Value {
-  if (isUnknown(value)) return becauseOf(value);
-  const inMemory = unknown('input', say`the contents of memory are not known before the program runs`, e.span);
-  // `*p` of a `std::unique_ptr`.
-  if (isVector(value)) {
-    const type = value.fields.get('#element');
-    return { ...inMemory, ...(type && { type: untype(type) }) };
-  }
-  if (isTuple(value) || value.is !== 'pointer') return value;
-  const element = value.element;
-  if (m.simt && (isTuple(element) || element.is !== 'struct')) return rowOf(value) ?? { is: 'element', pointer: value };
-  const instance = m.simt && classOf(element);
-  if (instance) return behind(objectAt(m, value, instance.entity.name, e.span));
-  if (m.simt && isPhaseBarrier(element)) return placedBarrier(element, value);
-  if (!isTuple(element) && element.is === 'struct') return behind(symbolic(m, element, value.base ?? '*', e.span));
-  if (isWhole(element) || (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar')))
-    return { is: 'element', pointer: value };
-  if (isUnknown(element)) return becauseOf(element);
-  return tensorMapAt(value) ?? (isWhollyTyped(element) ? ofTypeAlone(element) : inMemory);
-}
-
-/** A type whose objects differ in nothing that is followed: tags, operations of CuTe. */
-const isWhollyTyped = (element: Value): boolean =>
-  !isTuple(element) && /^(?:tag|copy-atom|tiled-copy|mma-atom|tiled-mma)$/.test(element.is);
-
-/** An operation without what its type does not say: the global tensor of a TMA copy, and the blocks that load it. */
-function ofTypeAlone(operation: Value): Value {
-  if (isTuple(operation)) return operation;
-  if (operation.is === 'tiled-copy') return { ...operation, atom: atomOfType(operation.atom) };
-  return operation.is === 'copy-atom' ? atomOfType(operation) : operation;
-}
-
-function atomOfType({ global: _global, loaders: _loaders, ...atom }: CopyAtom): CopyAtom {
-  return atom;
-}
-
-/** A row of an array of arrays, as a pointer to its first element. */
-function rowOf({ element, offset, base, allocation, origin, part, space }: Pointer): Pointer | undefined {
-  if (isTuple(element) || element.is !== 'pointer' || element.length === undefined || !isIntTuple(offset))
-    return undefined;
-  const length = asNumber(element.length);
-  if (length === undefined) return undefined;
-  return {
-    ...element,
-    space,
-    offset: mul(offset, int(length)),
-    ...(base !== undefined && { base }),
-    ...(allocation && { allocation }),
-    ...(origin && { origin }),
-    ...(part && { part }),
-  };
 }

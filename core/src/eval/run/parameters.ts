@@ -21,7 +21,7 @@ import { holdTemporary } from '../types/lifetimes';
 import { mayRefer, someReferent } from '../memory/references';
 import { isAuto, isConst, isPointerToConst, isReference } from '../values/declared-types';
 import { holdsBases, isHeld, partAt } from '../values/base-parts';
-import { asArrayAddress } from '../values/elements';
+import { asArrayAddress, withoutLength } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
 import { type Arg, type ClassInstance, type Entity, type Scope } from '../values/entities';
 import { erase, identical, isTuple, isUnknown, sameType } from '../values/inspect';
@@ -201,13 +201,6 @@ function asPart(m: Machine, arg: Arg, base: ClassInstance): Arg {
 /** The class that the type of a reference says. */
 function baseReferred(m: Machine, param: Param, value: Value, scope: Scope): ClassInstance | undefined {
   return classOf(isDeducedParam(param, scope, value) ? value : typeExample(m, param.type, scope));
-}
-
-/** An array that is passed by value is a pointer. */
-function withoutLength(value: Value): Value {
-  if (isTuple(value) || value.is !== 'pointer' || value.space !== 'generic' || value.length === undefined) return value;
-  const { length: _length, ...pointer } = value;
-  return pointer;
 }
 
 /** Whether the parameter has the type of what is passed: `auto`, `T` of the function's own, unless a call gives another

@@ -3,7 +3,7 @@ import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
-import { recastPointer } from '../../values/pointer';
+import { recastPointer, toFirst } from '../../values/pointer';
 import { isIntegerType, sizeofBits } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
@@ -38,7 +38,7 @@ import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { contested, illFormed, isSubstitutionFailure, isUnboundPack, mayBeInvalid, unknown } from '../values/unknown';
 import { typeOfMember, unevaluated } from './decltype';
-import { elementOf } from './members';
+import { elementOf } from './pointed';
 import { noexceptValue } from './noexcept';
 import { loseNamed } from './untyped';
 import { functionTypeValue, memberPointerValue } from './function-types';
@@ -252,8 +252,7 @@ function isTextOrPointer({ value, category }: Located): boolean {
 function decayedUnlessNamed(example: Value, e: Expr): Value {
   if (isTuple(example) || example.is !== 'pointer' || example.length === undefined) return example;
   if (['Name', 'Scope', 'Member', 'Index', 'Call'].includes(e.is) || (e.is === 'Unary' && e.op === '*')) return example;
-  const { length: _length, ...pointer } = example;
-  return pointer;
+  return toFirst(example);
 }
 
 export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Value {

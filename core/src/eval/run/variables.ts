@@ -32,7 +32,7 @@ import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
 import { isPointerToConst, isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
-import { asArrayAddress, heldArray } from '../values/elements';
+import { asArrayAddress, heldArray, withoutLength } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
 import { OneOfCells } from '../values/one-of-cells';
 import type { Arg, ClassInstance, Entity, Scope, Source } from '../values/entities';
@@ -229,7 +229,7 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
   if (contested) return contested;
   const list = listGiven(m, s, value);
   if (list) return list;
-  const held = isWrittenReference(s.type) ? value : copied(m, value, argOf(located, e, scope, s.span));
+  const held = isWrittenReference(s.type) ? value : copied(m, withoutLength(value), argOf(located, e, scope, s.span));
   return loaded(m, isPointerToConst(s.type) ? pointingTo(held, { constant: true }) : held, s);
 }
 

@@ -7,7 +7,7 @@ import { binary, unary } from '../../builtins/operators';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { floating, isClassOfFloats } from '../../values/floats';
-import { anew, isOffset } from '../../values/pointer';
+import { anew, isOffset, toFirst } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
 import { standardTupleOf } from '../../values/standard-tuples';
 import type { Callable, Pointer, Scalar, Single, Unknown, Value } from '../../values/value';
@@ -248,7 +248,7 @@ function pointerArithmetic(
   const offset = pointer.offset;
   if (!isOffset(offset)) return pointer;
   const moved = guarded(m, e.span, () => binary(e.op, offset, amount));
-  return isUnknown(moved) || isIntTuple(moved) ? { ...anew(pointer), offset: moved } : undefined;
+  return isUnknown(moved) || isIntTuple(moved) ? { ...anew(toFirst(pointer)), offset: moved } : undefined;
 }
 
 /** What a comparison of addresses gives. */

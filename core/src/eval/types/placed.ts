@@ -7,12 +7,13 @@ import { isTuple as isIntTuple } from '../../algebra/index';
 import { dyn, int, isInt } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
-import { untype } from '../../values/convert';
+import { isA, untype } from '../../values/convert';
 import { isOffset } from '../../values/pointer';
 import { arrayClasses } from '../../values/scalars';
 import type { Pointer, Struct, Value } from '../../values/value';
 import { loseMemory } from '../memory/accesses';
 import { addressOfPart } from '../memory/arrays';
+import { addressOfElement } from '../memory/element-addresses';
 import { ownRegisters } from '../memory/registers';
 import { symbolic } from '../memory/symbolic';
 import { typeExample } from '../state/evaluator';
@@ -187,7 +188,8 @@ export function unplaced(m: Machine, value: Value, name: string, span: Span): Va
 
 /** The address of an argument, for a function of the library that takes it. */
 export function addressOfGiven(m: Machine, given: Arg): Value {
-  return given.cell ? addressOfPart(m, given.cell, saidOfGiven(m, given)) : given.value;
+  if (given.cell) return addressOfPart(m, given.cell, saidOfGiven(m, given));
+  return isA(given.value, 'element') ? addressOfElement(m.simt, given.value.pointer) : given.value;
 }
 
 /** What a pointer to an argument, or to an element of one, says of what it points to. */

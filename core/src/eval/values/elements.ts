@@ -5,6 +5,7 @@ import { dyn } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
+import { toFirst } from '../../values/pointer';
 import { maxElements } from '../../values/scalars';
 import type { ArrayValue, Cause, Pointer, Unknown, Value } from '../../values/value';
 import { type Cell, isBeyond, partOf } from './cells';
@@ -28,6 +29,11 @@ export function heldArray(type: Expr, example: Value, given?: number): Value {
 export function inThread(value: Value, name: string): Value {
   if (isTuple(value) || value.is !== 'pointer' || value.length === undefined || value.allocation) return value;
   return { ...value, allocation: { name, isShared: false, isOwn: true } };
+}
+
+/** An array that is passed by value is a pointer. */
+export function withoutLength(value: Value): Value {
+  return isTuple(value) || value.is !== 'pointer' || value.space !== 'generic' ? value : toFirst(value);
 }
 
 /** The cost of making one element, in units of the meter: an element may be an object. */
