@@ -11,7 +11,7 @@ import { loseArguments } from '../memory/reach';
 import { constructVector, vectorMember, vectorType } from '../memory/vectors';
 import type { GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { blockIndex } from '../tile/tile-arguments';
+import { blockIndex, tileBlocks } from '../tile/tile-arguments';
 import { extreme } from '../types/arithmetic';
 import { convert } from '../types/construct';
 import { addressOfGiven, saidOfGiven } from '../types/placed';
@@ -160,6 +160,12 @@ function simpleName(id: string): Value | undefined {
   return streams.has(id) ? { is: 'void' } : undefined;
 }
 
+function made(m: Machine, type: string, args: readonly Arg[]): Value | undefined {
+  const example = launchType(type);
+  const values = args.map(({ value }) => value);
+  return example && hostConstruct(m, example, values);
+}
+
 function symbolicDim(m: Machine, name: string): Value {
   const fields = new Map<string, Value>();
   for (const axis of ['x', 'y', 'z'])
@@ -224,6 +230,7 @@ const functions = new Map<string, HostFunction>([
     ] as const
   ).map((name): [string, HostFunction] => [name, (m, args, span) => readNumber(m, name, args, span)]),
   ['strcmp', (_m, args, span) => compareText(args, span)],
+  ['make_cudaExtent', (m, args) => made(m, 'cudaExtent', args)],
   ['raw_pointer_cast', (_m, [given]) => (given && isPointer(given.value) ? undefined : given?.value)],
   ['move', first],
   ['forward', first],
@@ -306,7 +313,7 @@ export function hostCall(
   if (known) return known(m, args, span, targs);
   const computed = mathematics(name, args, span);
   if (computed !== undefined) return computed;
-  if (isCudaRuntime(name)) return cudaCall(m, name, args);
+  if (isCudaRuntime(name)) return cudaCall(m, name, args, span);
   const ofGroup = groupCall(m, name, args, span);
   if (ofGroup !== undefined) return ofGroup;
   const ofBarrier = cudaBarrierCall(m, name, args, span);
@@ -314,16 +321,6 @@ export function hostCall(
   if (name.startsWith(phaseCall)) return phaseAct(m, name.slice(phaseCall.length), args, span);
   if (silent.has(name)) return nothing(m, args, span, targs);
   return undefined;
-}
-
-/** The grid of the launch, as a tuple. */
-function tileBlocks(m: Machine): Value {
-  const grid = m.frame.launch?.grid;
-  return grid !== undefined && !isTuple(grid) && grid.is === 'struct' ? [...grid.fields.values()] : symbolicTuple(m);
-}
-
-function symbolicTuple(m: Machine): Value {
-  return ['x', 'y', 'z'].map((axis) => m.unknownInt(`grid.${axis}`, say`grid.${axis} is set by the launch`));
 }
 
 /** The result of a warp shuffle: a number of another thread, which is unknown. */

@@ -1,5 +1,7 @@
-// Types of what launches are configured with, by example: three sizes, the parameters of a launch, what a device has.
+// Types of what launches and memory are configured with, by example: three sizes, the parameters of a launch, what a
+// device has, memory in rows.
 import { hole } from '../../algebra/leaf';
+import { voidElement } from '../../values/pointer';
 import type { Struct, Value } from '../../values/value';
 
 const axes = ['x', 'y', 'z'];
@@ -80,6 +82,12 @@ export function launchType(name: string): Struct | undefined {
       return objectOf(name, ['id', 'val'], attributePart);
     case 'cudaLaunchAttributeValue':
       return attributeValue();
+    case 'cudaExtent':
+      return objectOf(name, ['width', 'height', 'depth'], () => hole(64, true));
+    case 'cudaPitchedPtr':
+      return objectOf(name, ['ptr', 'pitch', 'xsize', 'ysize'], (field) =>
+        field === 'ptr' ? pointerOf(voidElement) : hole(64, true),
+      );
     case 'cudaDeviceProp':
       return objectOf(name, deviceProperties, (field) => hole(/^(shared|total)/.test(field) ? 64 : 32));
     default:
@@ -94,12 +102,9 @@ const attributeValue = (): Struct =>
     attributeExtents.includes(field) ? extents('uint3') : hole(32),
   );
 
-const attributeList = (): Value => ({
-  is: 'pointer',
-  space: 'generic',
-  element: objectOf('cudaLaunchAttribute', ['id', 'val'], attributePart),
-  offset: hole(64),
-});
+const attributeList = (): Value => pointerOf(objectOf('cudaLaunchAttribute', ['id', 'val'], attributePart));
+
+const pointerOf = (element: Value): Value => ({ is: 'pointer', space: 'generic', element, offset: hole(64) });
 
 const attributePart = (field: string): Value => (field === 'id' ? hole(32) : attributeValue());
 

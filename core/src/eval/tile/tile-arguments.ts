@@ -128,3 +128,13 @@ export function withElement(value: Value, type: Value | undefined): Value {
 export function isOpen(element: Value): boolean {
   return !isTuple(element) && element.is === 'scalar' && element.type === '_';
 }
+
+/** The grid of the launch, as a tuple. */
+export function tileBlocks(m: Machine): Value {
+  const grid = m.frame.launch?.grid;
+  return grid !== undefined && !isTuple(grid) && grid.is === 'struct' ? [...grid.fields.values()] : symbolicTuple(m);
+}
+
+function symbolicTuple(m: Machine): Value {
+  return ['x', 'y', 'z'].map((axis) => m.unknownInt(`grid.${axis}`, say`grid.${axis} is set by the launch`));
+}

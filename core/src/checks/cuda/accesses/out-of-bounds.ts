@@ -15,7 +15,7 @@ export const outOfBounds: Check = {
   title: 'A thread accesses memory beyond its allocation',
   explains: `All threads of the blocks at the corners of the grid are followed through the kernel, with the sizes that the launch gives. An access beyond the allocation is undefined: it reads or overwrites other data, or ends the kernel with an error.
 
-The check looks at memory whose size is known: of \`cudaMalloc\`, of \`thrust::device_vector\` and similar classes, of arrays in shared memory, and of dynamic shared memory by the bytes of the launch. An access under a condition that depends on data is not reported.`,
+The check looks at memory whose size is known: of \`cudaMalloc\` and its like (\`cudaMallocAsync\`, \`cudaHostAlloc\`), of \`thrust::device_vector\` and similar classes, of arrays in shared memory, and of dynamic shared memory by the bytes of the launch. An access under a condition that depends on data is not reported.`,
   bad: `__global__ void kernel(float* out) { out[blockIdx.x * 256 + threadIdx.x] = 1.f; }
 int main() {
   float* out;
