@@ -135,7 +135,7 @@ export class Schedule {
         for (const warp of warpsOf(step.who)) this.close(this.begunBy(step.of, warp));
         return undefined;
       case 'drain':
-        for (const warp of warpsOf(step.who)) this.drain(step.of, warp, step.pending);
+        for (const warp of warpsOf(step.who)) this.drain(step, warp);
         return undefined;
       case 'meet':
         return this.meet(step);
@@ -318,10 +318,10 @@ export class Schedule {
     begun.group = ++this.groups;
   }
 
-  private drain(of: Background, warp: number, pending: number): void {
+  private drain({ of, pending, ofGroups }: Step & { is: 'drain' }, warp: number): void {
     const begun = this.begunBy(of, warp);
     // Where none is left, copies that no group closes have come, too: CuTe waits by `cp.async.wait_all` then.
-    if (of === 'copies' && pending === 0) this.close(begun);
+    if (of === 'copies' && pending === 0 && ofGroups !== true) this.close(begun);
     for (const { group, until } of begun.closed.splice(0, Math.max(0, begun.closed.length - pending))) {
       if (of === 'copies') for (const memory of this.memories) memory.arrivedAlone(group, this.order.epoch);
       else this.order.finish(warp, begun.actor, until);

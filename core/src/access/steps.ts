@@ -29,7 +29,13 @@ export type Doing =
   /** They begin what reads a memory that is not looked at. */
   | { readonly is: 'begin'; readonly of: Background }
   | { readonly is: 'close'; readonly of: Background }
-  | { readonly is: 'drain'; readonly of: Background; readonly pending: number }
+  | {
+      readonly is: 'drain';
+      readonly of: Background;
+      readonly pending: number;
+      /** Copies that no group closes are not waited for. */
+      readonly ofGroups?: boolean;
+    }
   | { readonly is: 'init'; readonly barrier: number; readonly count: number; readonly site: number }
   | {
       readonly is: 'arrive';

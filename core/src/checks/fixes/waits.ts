@@ -62,21 +62,27 @@ function synchronise(facts: Facts, pair: Pair): readonly Fix[] {
 export function copyFix(facts: Facts, seen: SeenHazard): readonly Fix[] {
   // What copies by TMA bring is waited for at their barriers.
   if (seen.hazard.actor !== undefined) return [];
-  const wait = isByPrimitive(facts, seen.hazard.otherPlace?.span)
-    ? '__pipeline_wait_prior(0);'
-    : `${cuteName(facts, seen.hazard.place.span, 'cp_async_wait')}<0>();`;
+  const by = functionAt(facts, seen.hazard.otherPlace?.span);
+  // Where a pipeline waits, its stages say.
+  if (by === 'memcpy_async') return [];
+  // The primitives wait for groups that are closed, CuTe's function for all copies.
+  const waits =
+    by === '__pipeline_memcpy_async'
+      ? ['__pipeline_commit();', '__pipeline_wait_prior(0);']
+      : [`${cuteName(facts, seen.hazard.place.span, 'cp_async_wait')}<0>();`];
   return waiting(
     facts,
     pairOf(seen),
-    [wait, '__syncthreads();'],
+    [...waits, '__syncthreads();'],
     say`Let all threads wait for the copies between both`,
   );
 }
 
-/** Whether a copy is a call of `__pipeline_memcpy_async`. */
-function isByPrimitive(facts: Facts, at: Span | undefined): boolean {
+/** The name of the function that is called at a place. */
+function functionAt(facts: Facts, at: Span | undefined): string | undefined {
   const e = at && facts.expressionAt(at);
-  return e?.is === 'Call' && e.callee.is === 'Name' && e.callee.id === '__pipeline_memcpy_async';
+  if (e?.is !== 'Call') return undefined;
+  return e.callee.is === 'Name' || e.callee.is === 'Scope' ? e.callee.id : undefined;
 }
 
 /** The repair of a copy by TMA, or of a product, that need not see what threads wrote: they call a fence when they have

@@ -1,7 +1,7 @@
 // `cuda::barrier` of a block, and copies that report to one. Such a barrier is one of the hardware: whoever arrives
 // gets a token, by which it waits for the phase in which it arrived. Source: libcudacxx, cuda/barrier,
 // cuda/__barrier/barrier_block_scope.h, cuda/__memcpy_async.
-import { dyn, hole } from '../../algebra/leaf';
+import { dyn } from '../../algebra/leaf';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { isA } from '../../values/kind';
@@ -12,6 +12,7 @@ import type { Machine } from '../state/machine';
 import { taking } from '../state/running';
 import type { Simt } from '../state/simt';
 import { boolean } from '../types/arithmetic';
+import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { callable, targetOf } from '../values/kinds';
@@ -21,6 +22,7 @@ import { unknown } from '../values/unknown';
 import { copyToBarrier } from './background';
 import { isGroup, isGroupOfBlock } from './cooperative-groups';
 import { elementsOf } from './copying';
+import { alignedSizeOf, pipelineCall, pipelineMethod, pipelineName, sizeOf } from './cuda-pipelines';
 import { actAtBarrier, arriveWithToken, awaitToken, numbersIn, pointerIn } from './phase-barriers';
 
 const token = '#token';
@@ -35,7 +37,7 @@ const scopes: Readonly<Record<string, number>> = {
 };
 
 const functions =
-  /^(?:cuda::(?:init|memcpy_async)|cuda::device::(?:barrier_arrive_tx|barrier_expect_tx|memcpy_async_tx))$/;
+  /^(?:cuda::(?:init|memcpy_async|make_pipeline|pipeline_consumer_wait_prior|pipeline_producer_commit)|cuda::device::(?:barrier_arrive_tx|barrier_expect_tx|memcpy_async_tx))$/;
 
 const barrierExample: Struct = { is: 'struct', name: cudaBarrier, cls: undefined, fields: new Map() };
 const tokenExample: Struct = { is: 'struct', name: tokenName, cls: undefined, fields: new Map() };
@@ -44,14 +46,15 @@ const tokenExample: Struct = { is: 'struct', name: tokenName, cls: undefined, fi
 export function cudaName(path: string, id: string, targs: readonly Value[] | undefined): Value | undefined {
   if (functions.test(`${path}::${id}`))
     return callable(id, { kind: 'builtin', name: `${path}::${id}`, targs: targs ?? [] });
-  if (path !== 'cuda') return undefined;
+  const ofPipelines = pipelineName(path, id, targs);
+  if (ofPipelines !== undefined || path !== 'cuda') return ofPipelines;
   if (id === 'barrier') {
     const [scope, ...others] = targs ?? [];
     const isOfBlock = scope !== undefined && others.length === 0 && asNumber(scope) === scopes['thread_scope_block'];
     return isOfBlock ? { is: 'type', of: barrierExample } : undefined;
   }
   // A number of bytes, and what they are aligned to.
-  if (id === 'aligned_size_t' && targs?.length === 1) return { is: 'type', of: hole(64) };
+  if (id === 'aligned_size_t' && targs?.[0] !== undefined) return { is: 'type', of: alignedSizeOf(targs[0]) };
   const scope = scopes[id];
   return scope === undefined || targs ? undefined : dyn(scope);
 }
@@ -84,10 +87,18 @@ export function isOfCudaBarrier(name: string): boolean {
 const isBarrier = (value: Value): boolean => isA(value, 'struct') && value.name === cudaBarrier;
 
 /** A function of the namespace; undefined for others. */
-export function cudaBarrierCall(m: Machine, name: string, args: readonly Arg[], span: Span): Value | undefined {
+export function cudaBarrierCall(
+  m: Machine,
+  name: string,
+  targs: readonly Value[],
+  args: readonly Arg[],
+  span: Span,
+): Value | undefined {
   if (!isOfCudaBarrier(name)) return undefined;
   const simt = followed(m);
   if (name.includes('memcpy')) loseWritten(m, args, span);
+  const ofPipeline = pipelineCall(m, name, targs, args, span);
+  if (ofPipeline !== undefined) return ofPipeline;
   switch (name) {
     case 'cuda::init':
       if (simt) initialised(m, simt, args, span);
@@ -119,8 +130,9 @@ export function cudaBarrierMethod(
   name: string,
   args: readonly Arg[],
   span: Span,
+  cell: Cell | undefined,
 ): Value | undefined {
-  if (!isBarrier(of)) return undefined;
+  if (!isBarrier(of)) return pipelineMethod(m, of, name, span, cell);
   const simt = followed(m);
   switch (name) {
     case 'arrive':
@@ -229,7 +241,7 @@ function copied(m: Machine, simt: Simt, args: readonly Arg[], span: Span): boole
 
 function copiedByBytes(m: Machine, simt: Simt, args: readonly Arg[], span: Span): boolean {
   const [to, from, bytes, barrier] = args.map(({ value }) => value);
-  const count = bytes === undefined ? undefined : asNumber(bytes);
+  const { count } = sizeOf(bytes);
   if (args.length !== 4 || to === undefined || from === undefined || !barrier || count === undefined) return false;
   return copyOf(m, simt, [to, from, bytes, barrier], count, span);
 }
@@ -241,7 +253,7 @@ function copyOf(
   counted: number,
   span: Span,
 ): boolean {
-  const count = bytes === undefined ? undefined : asNumber(bytes);
+  const { count } = sizeOf(bytes);
   const at = pointerOf(barrier);
   if (!isA(to, 'pointer') || !isA(from, 'pointer') || count === undefined || !at) return false;
   if (to.allocation?.isShared !== true) return false;

@@ -21,6 +21,7 @@ import { asNumber } from '../values/truth';
 import { type Effect, notFollowed, nothing } from './called';
 import { isGroup, isOfGroups } from './cooperative-groups';
 import { isOfCudaBarrier } from './cuda-barriers';
+import { isPipeline } from './cuda-pipelines';
 import { copy, copyBytes, copyTogether, perhaps } from './copying';
 import { placeOfBarrier } from '../values/placed-barrier';
 import { isAllocator, phaseCall } from './cutlass-objects';
@@ -150,7 +151,7 @@ const waitingFor =
 const waitForPrior: Effect = (call) => {
   const pending = call.args[0] && asNumber(call.args[0].value);
   if (pending === undefined || pending < 0) notFollowed(call);
-  else call.simt.wait(pending);
+  else call.simt.wait(pending, true);
 };
 
 const drain = (of: Background): Effect => waitingFor((simt, pending) => simt.waits.step({ is: 'drain', of, pending }));
@@ -279,7 +280,15 @@ function ofBarrier(name: string): Effect {
  *  known. */
 export function noteMethod(m: Machine, object: Value, name: string, isKnown: boolean, span: Span): void {
   const simt = followed(m);
-  if (!simt || isTuple(object) || placeOfBarrier(object) || isAllocator(object) || isGroup(object)) return;
+  if (
+    !simt ||
+    isTuple(object) ||
+    placeOfBarrier(object) ||
+    isPipeline(object) ||
+    isAllocator(object) ||
+    isGroup(object)
+  )
+    return;
   // An instruction on its own.
   if (name === 'call' && /-(atom|copy|mma)$/.test(object.is))
     return loseAccesses(m, say`\`${name}\` is not followed`, undefined);

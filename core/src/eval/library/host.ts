@@ -316,7 +316,7 @@ export function hostCall(
   if (isCudaRuntime(name)) return cudaCall(m, name, args, span);
   const ofGroup = groupCall(m, name, args, span);
   if (ofGroup !== undefined) return ofGroup;
-  const ofBarrier = cudaBarrierCall(m, name, args, span);
+  const ofBarrier = cudaBarrierCall(m, name, targs, args, span);
   if (ofBarrier !== undefined) return ofBarrier;
   if (name.startsWith(phaseCall)) return phaseAct(m, name.slice(phaseCall.length), args, span);
   if (silent.has(name)) return nothing(m, args, span, targs);
@@ -376,7 +376,7 @@ export function hostMethod(
     return spanMember(m, object, name, targs, args, span) ?? vectorMember(m, object, cell, name, args, span);
   return (
     groupMethod(m, object, name, args, span) ??
-    cudaBarrierMethod(m, object, name, args, span) ??
+    cudaBarrierMethod(m, object, name, args, span, cell) ??
     cutlassMethod(m, object, name, args, span, cell)
   );
 }

@@ -266,10 +266,11 @@ export class Simt {
   }
 
   /** All but the last `pending` groups have arrived. Where none is left, copies that no group closes have, too: CuTe
-   *  waits by `cp.async.wait_all` then. */
-  wait(pending: number): void {
-    if (!this.isTogether || this.timeline.isScheduled) return this.waits.step({ is: 'drain', of: 'copies', pending });
-    if (pending === 0) this.timeline.add({ is: 'commit' });
+   *  waits by `cp.async.wait_all` then. `ofGroups`: it is waited for groups alone. */
+  wait(pending: number, ofGroups = false): void {
+    if (!this.isTogether || this.timeline.isScheduled)
+      return this.waits.step({ is: 'drain', of: 'copies', pending, ...(ofGroups && { ofGroups }) });
+    if (pending === 0 && !ofGroups) this.timeline.add({ is: 'commit' });
     this.timeline.add({ is: 'wait', pending });
   }
 

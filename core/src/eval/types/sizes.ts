@@ -1,6 +1,6 @@
 // `sizeof` and `alignof` of classes of the program: what their bases and members are. Where those lie is decided in
 // record-layout.ts; the sizes of the library's types are in values/scalars.ts.
-import { isPhaseBarrier } from '../values/placed-barrier';
+import { bitsOfPlaced, isPhaseBarrier } from '../values/placed-barrier';
 import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import { type Size, sizeOfType } from '../../values/scalars';
 import { standardTupleOf } from '../../values/standard-tuples';
@@ -29,7 +29,10 @@ function sizeOfClass(m: Machine, example: Value): Size | undefined {
     return sizeOfStandard(example, (one) => sizeOfExample(m, one));
   const instance = classOf(example);
   if (instance) return extentOf(m, instance);
-  if (isPhaseBarrier(example)) return { bits: 64, align: 64 };
+  if (isPhaseBarrier(example)) {
+    const bits = bitsOfPlaced(example);
+    return bits === undefined ? undefined : { bits, align: 64 };
+  }
   return isEmptyClosure(example) || heldType(example) !== undefined ? emptyClass : undefined;
 }
 

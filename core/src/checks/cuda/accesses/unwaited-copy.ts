@@ -12,6 +12,8 @@ export const unwaitedCopy: Check = {
   title: 'The result of an asynchronous copy is read or overwritten before the copy is waited for',
   explains: `\`cp.async\` copies in the background. Its result is there once the group that \`cp_async_fence()\` closed has been waited for with \`cp_async_wait<N>()\`, which does not wait for the last N groups. Other threads also need a barrier after that. Until then the copy may also overwrite what is written there behind it.
 
+The stages of a \`cuda::pipeline\` are such groups, or barriers where it is one of a block: a stage is there behind \`consumer_wait()\`, and may be filled again behind the \`producer_acquire()\` that waits for its \`consumer_release()\`.
+
 A copy by TMA is there for the threads that have waited for the phase of its barrier: \`ClusterTransactionBarrier::wait(phase)\`, where the phase is 0 for the first time that a stage is used, 1 for the second, and so on in turn. A product of a warpgroup (\`gemm\` with operands in shared memory) goes on in the background, too, until \`warpgroup_wait<N>()\`, and a copy out of shared memory by TMA until \`tma_store_wait<N>()\`: what they read must not be overwritten before.
 
 All threads of the blocks at the corners of the grid are followed.`,
