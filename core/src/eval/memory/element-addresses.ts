@@ -1,10 +1,14 @@
-// The addresses of elements of tensors: plain pointers, whatever pointer of CuTe's leads there.
+// The addresses of elements of tensors: plain pointers, whatever pointer of CuTe's leads there; and those of variables.
 import { integerOfLanes } from '../../algebra/lanes';
 import { dyn } from '../../algebra/leaf';
 import { say } from '../../base/say';
 import { anew, toFirst } from '../../values/pointer';
-import type { Pointer } from '../../values/value';
+import type { Pointer, Value } from '../../values/value';
+import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
+import { outermostArray } from '../values/cells';
+import { pointerTo } from '../values/elements';
+import { targetOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { spreading } from './accesses';
 import { bytesOf, startsOf } from './addresses';
@@ -27,4 +31,13 @@ export function addressOfElement(simt: Simt | undefined, given: Pointer): Pointe
   return isWhole
     ? { ...begin, offset: integerOfLanes(at.map((byte) => byte / bytes)) }
     : { ...begin, offset: dyn(0), origin: integerOfLanes(at) };
+}
+
+/** The address of a variable as a pointer: where all threads are followed, one to memory of each thread's own. */
+export function ownPointer(m: Machine, address: Value): Pointer | undefined {
+  const pointer = pointerTo(address);
+  const target = targetOf(address);
+  const cell = target?.kind === 'address' ? outermostArray(target.cell) : undefined;
+  if (!m.simt || !pointer || pointer.allocation || !cell || m.lasting.onDevice.has(cell)) return pointer;
+  return { ...pointer, allocation: { name: pointer.base ?? '?', isShared: false, isOwn: true } };
 }

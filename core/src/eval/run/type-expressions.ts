@@ -7,6 +7,7 @@ import { recastPointer, toFirst } from '../../values/pointer';
 import { isIntegerType, sizeofBits } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
+import { ownPointer } from '../memory/element-addresses';
 import { shareAddressed, shareVariable } from '../memory/losing';
 import { loseByConversion } from '../memory/named-code';
 import { loseLasting } from '../memory/reach';
@@ -25,7 +26,7 @@ import { isObserved } from '../types/lifetimes';
 import { objectPointer } from '../types/placed';
 import { sizeOfExample } from '../types/sizes';
 import type { Cell } from '../values/cells';
-import { isElementAddress, pointedAt, pointerTo } from '../values/elements';
+import { isElementAddress, pointedAt } from '../values/elements';
 import { designated } from '../values/designators';
 import type { Arg, ClassInstance, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
@@ -116,7 +117,7 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, given: Arg, example: Value
   if (isElementAddress(value)) return castAddress(m, e, value, example);
   if (isToOther(value, example)) {
     shareAddressed(m, value, e.span);
-    return convert(m, pointerTo(value) ?? value, example, true);
+    return convert(m, ownPointer(m, value) ?? value, example, true);
   }
   return convert(m, value, example, true);
 }
@@ -179,7 +180,7 @@ function castAddress(m: Machine, e: Expr & { is: 'Cast' }, address: Value, examp
   const to = !isTuple(example) && example.is === 'pointer' ? classOf(example.element) : undefined;
   if (to && target?.kind === 'address' && (isHeld(target.cell.read(), to) || holderOf(target.cell, to)))
     return convert(m, address, example, true);
-  const pointer = pointerTo(address) ?? address;
+  const pointer = ownPointer(m, address) ?? address;
   if (
     !isTuple(example) &&
     example.is === 'pointer' &&
