@@ -97,6 +97,16 @@ describe('statements', () => {
     ['asm("brkpt;\\n" ::); f();', 'assembly_of_numbers(); f();'],
     ['asm("bar.sync %0, %1;" : : "r"(a), "r"(b) : "memory"); f();', 'assembly_of_barrier_sync(a, b); f();'],
     ['asm("bar.arrive %0, %1;\\n" :: "r"(a), "r"(b)); f();', 'assembly_of_barrier_arrive(a, b); f();'],
+    [
+      'asm volatile("cp.async.cg.shared.global [%0], [%1], 16;\\n" :: "r"(a), "l"(p[1]) : "memory"); f();',
+      'assembly_of_memory_0("cp.async.cg.shared.global [%0], [%1], 16;\\n", a, p[1]); f();',
+    ],
+    [
+      'asm("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, " "[%2];" : "=r"(x), "=r"(y[0]) : "r"(a)); f();',
+      'assembly_of_memory_2("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];", x, y[0], a); f();',
+    ],
+    ['asm("cp.async.commit_group;" ::: "memory"); f();', 'assembly_of_memory_0("cp.async.commit_group;"); f();'],
+    ['asm("ld.shared.b32 %0, [%[at]];" : "=r"(x) : [at] "r"(a)); f();', 'assembly(x); f();'],
     ['asm("bar.sync %0, %1; bar.sync 0;" :: "r"(a), "r"(b)); f();', 'assembly(); f();'],
     ['CUTE_STATIC_ASSERT_V(size<0>(a) == size<1>(b));', 'static_assert (size<0>(a) == size<1>(b));'],
     ['CUTE_STATIC_ASSERT(a < b, "m");', 'static_assert (a < b);'],

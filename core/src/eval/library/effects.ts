@@ -20,6 +20,7 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { asNumber } from '../values/truth';
 import { type Effect, notFollowed, nothing } from './called';
 import { isGroup, isOfGroups } from './cooperative-groups';
+import { isOfAssembly } from './assembly';
 import { isOfCudaBarrier } from './cuda-barriers';
 import { isPipeline } from './cuda-pipelines';
 import { copy, copyBytes, copyTogether, perhaps } from './copying';
@@ -247,7 +248,8 @@ export function noteEffects(
   if (!simt) return;
   const fence = fenceIn(name);
   if (fence) return simt.fence(fence);
-  if (name.startsWith(phaseCall) || isOfGroups(name) || isHarmless(name) || isOfCudaBarrier(name)) return;
+  if (name.startsWith(phaseCall) || isOfGroups(name) || isHarmless(name) || isOfCudaBarrier(name) || isOfAssembly(name))
+    return;
   const tensors = args.flatMap(({ value }) => (!isTuple(value) && value.is === 'tensor' ? [value] : []));
   const effect = effects.get(name) ?? (/^atomic[A-Z]/.test(name) ? atomic : undefined);
   if (effect) {

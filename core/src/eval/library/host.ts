@@ -33,6 +33,7 @@ import { arrayFunction } from './array-methods';
 import { blockInCluster, blockRankInCluster, clusterIdInGrid } from './cluster';
 import { groupCall, groupMethod, groupName, thisBlock, thisCluster, tiled } from './cooperative-groups';
 import { elected, fromLane, isOfBlock, isThread, warpgroupIndex, warpIndex } from './warps';
+import { assemblyCall, isOfAssembly } from './assembly';
 import { cudaBarrierCall, cudaBarrierMethod, cudaName } from './cuda-barriers';
 import {
   cutlassConstruct,
@@ -292,6 +293,7 @@ const silent = new Set(
 export function isHostName(name: string): boolean {
   return (
     functions.has(name) ||
+    isOfAssembly(name) ||
     isMathematics(name) ||
     algorithm(name) !== undefined ||
     arrayFunction(name) !== undefined ||
@@ -318,6 +320,8 @@ export function hostCall(
   if (ofGroup !== undefined) return ofGroup;
   const ofBarrier = cudaBarrierCall(m, name, targs, args, span);
   if (ofBarrier !== undefined) return ofBarrier;
+  const ofAssembly = assemblyCall(m, name, args, span);
+  if (ofAssembly !== undefined) return ofAssembly;
   if (name.startsWith(phaseCall)) return phaseAct(m, name.slice(phaseCall.length), args, span);
   if (silent.has(name)) return nothing(m, args, span, targs);
   return undefined;

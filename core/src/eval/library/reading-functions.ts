@@ -27,7 +27,7 @@ const vectors = /^make_u?(char|short|int|long|longlong|float|double)[1-4]$/;
 
 /** Functions of the host's library that only read what they are given. */
 const readers = new Set(
-  'max min raw_pointer_cast as_const forward move to_string declval __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync puts fprintf'.split(
+  'max min raw_pointer_cast cast_smem_ptr_to_uint __cvta_generic_to_shared as_const forward move to_string declval __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync puts fprintf'.split(
     ' ',
   ),
 );
@@ -37,7 +37,15 @@ export const isOfNumbers = (name: string): boolean =>
   ofNumbers.has(name) || vectors.test(name) || intrinsics.some((one) => one.test(name));
 
 /** Those of them that hand on a reference, and do not look at what it is to. */
-const handsOn = new Set(['raw_pointer_cast', 'as_const', 'forward', 'move', 'declval']);
+const handsOn = new Set([
+  'raw_pointer_cast',
+  'cast_smem_ptr_to_uint',
+  '__cvta_generic_to_shared',
+  'as_const',
+  'forward',
+  'move',
+  'declval',
+]);
 
 /** Whether a function of the host's library reads the numbers that it is given. */
 export const takesNumbers = (name: string): boolean => isOfNumbers(name) || (readers.has(name) && !handsOn.has(name));

@@ -22,6 +22,7 @@ import type { Outputs } from './outputs';
 import { Places } from './places';
 import { Registers } from './registers';
 import type { Exits, Mask, Returns, Running } from './running';
+import { SharedAddresses } from './shared-addresses';
 import { blockIndices, type Extents, threadIndices, type Together, warpsOfBlocks } from './together';
 import { Waits } from './waits';
 import { WarpLog } from './warp-log';
@@ -41,6 +42,7 @@ export class Simt {
   running: Running;
   readonly timeline: Timeline;
   readonly waits = new Waits(this);
+  readonly addresses = new SharedAddresses();
   readonly instructions = new WarpLog();
   /** Loops and switches around the code, the innermost last; functions likewise. */
   readonly exits: Exits[] = [];

@@ -238,6 +238,7 @@ export class Rules {
     if (!found) return i;
     for (let at = i; at <= found.close; at++) if (!found.kept.has(at)) this.#drop(at);
     tokenAt(this.#out, i).emit = found.stands;
+    for (const at of found.commas ?? []) tokenAt(this.#out, at).emit = ',';
     return found.close;
   }
 
