@@ -63,8 +63,8 @@ export function copyFix(facts: Facts, seen: SeenHazard): readonly Fix[] {
   // What copies by TMA bring is waited for at their barriers.
   if (seen.hazard.actor !== undefined) return [];
   const by = functionAt(facts, seen.hazard.otherPlace?.span);
-  // Where a pipeline waits, its stages say.
-  if (by === 'memcpy_async') return [];
+  // Where a pipeline waits, its stages say; who writes assembly waits by it, too.
+  if (by === 'memcpy_async' || by?.startsWith('assembly') === true) return [];
   // The primitives wait for groups that are closed, CuTe's function for all copies.
   const waits =
     by === '__pipeline_memcpy_async'

@@ -244,7 +244,8 @@ class Assembly {
   ): boolean {
     const pointer = this.pointerAt(at, bytes);
     if (!pointer) return false;
-    accessTensor(this.m, makeTensor(pointer, make_layout(int(elements))), elements, writes, this.span, how);
+    const place = this.simt.placeOf(this.span);
+    accessTensor(this.m, makeTensor(pointer, make_layout(int(elements))), elements, writes, place, how);
     return true;
   }
 
