@@ -11,8 +11,8 @@ export interface Instruction {
 /** The instructions of assembly in order, without declarations of registers; labels and branches are instructions. */
 export function instructionsOf(text: string): readonly Instruction[] {
   return text.split(/[;\n]/).flatMap((line) => {
-    const [, label] = /^[\s{]*(\w+):(?!:)/.exec(line) ?? [];
-    const plain = line.replace(/^[\s{]*(?:\w+:(?!:))?/, '').trim();
+    const [, label] = /^[\s{]*([\w%=$]+):(?!:)/.exec(line) ?? [];
+    const plain = line.replace(/^[\s{]*(?:[\w%=$]+:(?!:))?/, '').trim();
     const isClosed = plain.endsWith('}') && plain.split('{').length < plain.split('}').length;
     const one = instructionIn((isClosed ? plain.slice(0, -1) : plain).trim());
     return [...(label === undefined ? [] : [{ parts: ['label'], operands: [label] }]), ...(one ? [one] : [])];

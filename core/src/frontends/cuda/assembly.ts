@@ -6,7 +6,7 @@ const ASSEMBLY = 'assembly';
 /** Assembly that computes numbers of numbers, or ends the kernel as a failed assertion does. */
 const ARITHMETIC = 'assembly_of_numbers';
 const arithmetic =
-  /^(?:[{}]|brkpt|trap|\.reg\b.*|(?:abs|add|and|bfe|bfi|brev|clz|cos|cvt|dp4a|ex2|fma|lg2|lop3|mad|max|min|mov|mul|neg|not|or|popc|prmt|rcp|rsqrt|selp|setp|shf|shl|shr|sin|sqrt|sub|tanh|xor)\..*)$/;
+  /^(?:[{}]|brkpt|trap|\.reg\b.*|(?:abs|activemask|add|and|bfe|bfi|brev|clz|cos|cvt|createpolicy|dp4a|elect|ex2|fma|lg2|lop3|mad|match|max|min|mov|mul|neg|not|or|popc|prmt|rcp|redux|rsqrt|selp|setp|shf|shfl|shl|shr|sin|sqrt|sub|tanh|vote|xor)\..*)$/;
 
 /** Assembly of one barrier with a number, which is given that and how many threads meet. */
 const BARRIER = 'assembly_of_barrier';
@@ -16,7 +16,7 @@ const barrier = /^(?:bar|barrier)(?:\.cta)?\.(sync|arrive)(?:\.aligned)? +%0, *%
  *  what the assembly writes, and what it is given; its name ends with how many operands are written. */
 const MEMORY = 'assembly_of_memory_';
 const memory = [
-  /^(?:\w+:|bra .*|cvta\..*|mma\.sync\..*)$/,
+  /^(?:[\w%=$]+:|bra(?:\.uni)? .*|cvta\..*|mma\.sync\..*)$/,
   /^(?:ld|st)matrix\.sync\.aligned\.(?:m8n8\.x[124]|x[124]\.m8n8)(?:\.trans)?\.shared(?:::cta)?\.b16 .*$/,
   /^(?:ld|st)(?:\.(?:volatile|relaxed|weak|cta|gpu))*(?:\.shared(?:::cta)?|\.global)?(?:\.nc)?(?:\.(?:c[agsv]|lu|w[bt]|L[12]::\w+))*(?:\.v[24])?\.[bfsu](?:8|16|32|64|128) .*$/,
   /^cp\.async\.c[ag]\.shared(?:::cta)?\.global(?:\.L2::\w+)* .*$/,
@@ -104,7 +104,7 @@ function linesOf(tokens: readonly Token[], open: number, close: number): readonl
 
 /** A label and the brackets of a block beside an instruction. */
 function partsOfLine(line: string): readonly string[] {
-  const [, before = '', label = '', instruction = ''] = /^(\{?)\s*(\w+:(?!:))?\s*(.*)$/.exec(line) ?? [];
+  const [, before = '', label = '', instruction = ''] = /^(\{?)\s*([\w%=$]+:(?!:))?\s*(.*)$/.exec(line) ?? [];
   const isClosed = /\}$/.test(instruction) && instruction.split('{').length < instruction.split('}').length;
   return [before, label, isClosed ? instruction.slice(0, -1).trim() : instruction];
 }
