@@ -290,8 +290,8 @@ function valueOfType(m: Machine, s: Let, scope: Scope, example: Value): Value {
   const unbound = args.find(isUnboundPack);
   if (unbound) return unbound;
   const [only] = args;
-  if (args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example))
-    return copied(m, only, { ...given[0], span: s.span }, true);
+  const isCopy = args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example);
+  if (isCopy && init.how !== 'brace') return copied(m, only, { ...given[0], span: s.span }, true);
   const list = init.how === 'brace' ? bracedArguments(example, args) : args;
   const designators = init.how === 'brace' ? (init.designators ?? []) : undefined;
   return construct(m, example, list, s.span, designators, given);

@@ -42,7 +42,9 @@ export function assignParts(m: Machine, to: Cell, from: Arg, scope: Scope): bool
     return true;
   }
   if (!isAssignedByCode(held) || own !== of) return false;
-  assignPart(m, to, from, scope);
+  // The class's own operators do not serve, or one of them was called.
+  if (own) assignObject(m, own, to, from, scope);
+  else assignPart(m, to, from, scope);
   return true;
 }
 

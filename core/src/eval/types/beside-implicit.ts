@@ -32,11 +32,15 @@ function besideImplicit(
   object?: Category,
 ): Resolution | ByParts {
   const own = implicitFunctions(m, instance, copying).map(({ entity }) => entity);
-  const all = [...declared, ...own].flatMap((entity) => entity ?? []);
-  if (own.includes(undefined) || isOpen(instance, copying === 'construct'))
+  // A using-declaration takes those of the base, too ([namespace.udecl]).
+  const bases = new Set(declared.flatMap(({ owner }) => (owner && owner !== instance ? owner : [])));
+  const used = [...bases].flatMap((base) => implicitFunctions(m, base, copying).map(({ entity }) => entity));
+  const all = [...declared, ...own, ...used].flatMap((entity) => entity ?? []);
+  if (own.includes(undefined) || used.includes(undefined) || isOpen(instance, copying === 'construct'))
     return { is: 'unclear', why: notFollowed(instance), among: all };
   const found = resolve(m, all, [], [arg], object);
   if (found.is !== 'picked' || !isByCompiler(found.entity)) return found;
+  if (found.entity.owner !== instance) return { is: 'unclear', why: notFollowed(instance), among: all };
   const { decl } = found.entity;
   const [first] = decl.params;
   if (!first) return found;

@@ -35,7 +35,7 @@ import { asNumber, truthOfAddress } from '../values/truth';
 import { mayBeInvalid, ofOpenType, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
 import { chosenFunction } from './chosen-functions';
-import { asType, copied, copiedAs, copiesByCode } from './copies';
+import { asType, copied, copiedAs, copiesByCode, takesExplicitly } from './copies';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructClass, constructImplicitly } from './objects';
@@ -152,8 +152,9 @@ function constructStruct(
   const instance = classOf(example);
   if (!instance) return hostConstruct(m, example, args, given);
   const only = args[0];
-  if (args.length === 1 && only !== undefined && !isTuple(only) && only.is === 'struct' && only.cls === example.cls)
-    return copied(m, only, { ...given?.[0], span }, true);
+  const isOwn = args.length === 1 && only !== undefined && classOf(only) === instance;
+  if (isOwn && designators && takesExplicitly(instance)) return notTold(instance);
+  if (isOwn) return copied(m, only, { ...given?.[0], span }, true);
   const part = only !== undefined && args.length === 1 ? classOf(only) : undefined;
   if (part && only && derivesFrom(part, instance) && !instance.scope.names.has('#constructors'))
     return copiedAs(m, only, example, { ...given?.[0], span });

@@ -8,6 +8,7 @@ import type { Func } from '../../ir/program';
 import type { Struct, TypeOf, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { categoryOf } from '../overload/categories';
+import { saysExplicit } from '../overload/explicit';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { asClosure } from '../values/base-closures';
@@ -280,6 +281,12 @@ function isContested({ scope, entity }: ClassInstance): boolean {
   const several = (how: 'ref' | 'rvalue-ref'): boolean =>
     decls.filter((decl) => isCopying(decl, entity.name, how)).length > 1;
   return decls.some(takesOneByTemplate) || several('ref') || several('rvalue-ref');
+}
+
+/** Whether a class has a template of constructors that is explicit and may take an object of the class. */
+export function takesExplicitly({ scope }: ClassInstance): boolean {
+  const all = scope.own('#constructors');
+  return all?.kind === 'functions' && all.overloads.some(({ decl }) => saysExplicit(decl) && takesOneByTemplate(decl));
 }
 
 function takesOneByTemplate({ params: [first, ...others], templates }: Func): boolean {
