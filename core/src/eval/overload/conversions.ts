@@ -229,7 +229,7 @@ function fromList(from: Value, to: Value, user: UserConversion): Sequence | unde
   if (isTuple(to)) return { rank: 'user', steps: 0, doubt: false };
   const own = isTuple(from) && from.length === 1 && from[0] !== undefined ? ofSameClass(from[0], to) : undefined;
   if (own) return own;
-  if (to.is === 'struct' || to.is === 'array' || to.is === 'layout') return { rank: 'user', steps: 0, doubt: false };
+  if (to.is === 'struct' || to.is === 'array' || to.is === 'layout') return ofClass(to);
   if (!isTuple(from)) return undefined;
   if (isRawPointer(to) && to.length !== undefined) return arrayFromList(from, to, to.length);
   if (from.length > 1) return undefined;
@@ -237,6 +237,12 @@ function fromList(from: Value, to: Value, user: UserConversion): Sequence | unde
   return only === undefined
     ? { ...exact, doubt: !isPlainNumber(to) && !isRawPointer(to) }
     : conversion({ type: only, category: {}, braced: false }, to, noUser);
+}
+
+/** Whether the class takes the list is not looked at. */
+function ofClass(to: Value): Sequence {
+  const instance = classOf(to);
+  return { rank: 'user', steps: 0, doubt: false, ...(instance && { by: instance }) };
 }
 
 /** A list of one object of the class, or of one derived from it ([over.ics.list]/2, 7). Compilers differ in how it

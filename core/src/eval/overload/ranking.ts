@@ -19,6 +19,8 @@ export function compareSequences(a: Sequence, b: Sequence): number | undefined {
   // Two conversions by the user's functions compare only where it is the same function.
   if (a.second && b.second) return a.by === b.by ? compareSequences(a.second, b.second) : 0;
   if (a.second ?? b.second) return 0;
+  // Of two classes, one may not take the list.
+  if (a.rank === 'user' && a.by !== b.by) return undefined;
   if (a.rank === 'user' || a.rank === 'ellipsis') return compareBindings(a, b);
   if (a.elements && b.elements && a.elements.count !== b.elements.count)
     return sameType(a.elements.of, b.elements.of) ? b.elements.count - a.elements.count : undefined;

@@ -10,7 +10,7 @@ import type { Arg, Category, ClassInstance, FunctionEntity } from '../values/ent
 import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
-import { type Copying, implicitFunctions, isConstRef, isMove } from './chosen-copies';
+import { type Copying, implicitCandidates, isConstRef, isMove } from './chosen-copies';
 import { derivesFrom, exampleOf } from './classes';
 import { declaredSpecials, isOpen } from './special-members';
 import { sourcesOf } from './tuples-of-references';
@@ -31,12 +31,11 @@ function besideImplicit(
   arg: Arg,
   object?: Category,
 ): Resolution | ByParts {
-  const own = implicitFunctions(m, instance, copying).map(({ entity }) => entity);
   // A using-declaration takes those of the base, too ([namespace.udecl]).
-  const bases = new Set(declared.flatMap(({ owner }) => (owner && owner !== instance ? owner : [])));
-  const used = [...bases].flatMap((base) => implicitFunctions(m, base, copying).map(({ entity }) => entity));
-  const all = [...declared, ...own, ...used].flatMap((entity) => entity ?? []);
-  if (own.includes(undefined) || used.includes(undefined) || isOpen(instance, copying === 'construct'))
+  const owners = new Set([instance, ...declared.flatMap(({ owner }) => owner ?? [])]);
+  const written = [...owners].map((owner) => implicitCandidates(m, owner, copying));
+  const all = [...declared, ...written.flatMap((some) => some ?? [])];
+  if (written.includes(undefined) || isOpen(instance, copying === 'construct'))
     return { is: 'unclear', why: notFollowed(instance), among: all };
   const found = resolve(m, all, [], [arg], object);
   if (found.is !== 'picked' || !isByCompiler(found.entity)) return found;

@@ -172,6 +172,22 @@ function moves(instance: ClassInstance): readonly Func[] {
   return [...declaredSpecials(instance, 'move'), ...declaredSpecials(instance, 'move-assign')];
 }
 
+/** The copy and the move that the compiler declares and that take part in overload resolution: no move that is deleted
+ *  does ([over.match.funcs]/8). Undefined where that is not known. */
+export function implicitCandidates(
+  m: Machine,
+  instance: ClassInstance,
+  copying: Copying,
+): readonly FunctionEntity[] | undefined {
+  const all: FunctionEntity[] = [];
+  for (const { entity, how, constant } of implicitFunctions(m, instance, copying)) {
+    const kind = entity && how === 'move' ? ofParts(m, copying, instance, how, constant) : 'user';
+    if (!entity || kind === undefined) return undefined;
+    if (kind !== 'deleted') all.push(entity);
+  }
+  return all;
+}
+
 /** Whether an assignment from an object that is given away, by what the compiler writes, moves its parts. */
 export function movesParts(instance: ClassInstance): boolean {
   return implicit(instance, 'assign').includes('move') || declaredSpecials(instance, 'move-assign').length > 0;
@@ -194,7 +210,7 @@ interface Implicit {
 }
 
 /** The copy and the move that the compiler declares. */
-export function implicitFunctions(m: Machine, instance: ClassInstance, copying: Copying): readonly Implicit[] {
+function implicitFunctions(m: Machine, instance: ClassInstance, copying: Copying): readonly Implicit[] {
   return implicit(instance, copying).map((how) => {
     const constant = how === 'move' ? false : takesConst(m, copying, instance);
     const entity = constant === undefined ? undefined : written(instance, copying, how, constant);
