@@ -1,7 +1,6 @@
 // Implicit conversion sequences ([over.best.ics]): what it takes to pass an argument to a parameter. How they rank is
 // said in ranking.ts. Knows types by example; where the example or the value category does not tell, the sequence
 // is in doubt, and nothing is concluded from it.
-import { isPointer } from '../../values/convert';
 import { isIntegerType } from '../../values/scalars';
 import type { FunctionType, MemberPointer, Pointer, Qualifiers, Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
@@ -11,6 +10,7 @@ import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, isList, underlyingType } from '../values/kinds';
 import { constVolatile, type ConstVolatile, isAtMost } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
+import { adjusted, isRawPointer, plainArray, withArray, withElements } from './array-parameters';
 import { hasOpenBases } from './instances';
 import { pointerTo } from '../values/function-types';
 import { tupleBase } from '../values/tuple-bases';
@@ -79,26 +79,15 @@ export interface ByFunction {
 
 /** The implicit conversion sequence from an argument to a parameter; undefined where none exists. */
 export function sequenceTo(operand: Operand, { type, written }: Parameter, user: UserConversion): Sequence | undefined {
-  const value = conversion(operand, written.ref ? type : adjusted(type), user, written);
+  const given = written.ref ? withArray(operand) : operand;
+  const value = conversion(given, written.ref ? plainArray(type) : adjusted(type), user, written);
   if (!value) return undefined;
   if (written.vague) return { ...value, doubt: true };
   // A conversion function says itself to what a reference is bound.
   if (value.second) return value;
   // An object that is volatile is copied by a constructor that the class declares for it.
   if (!written.ref && operand.category.volatile && classOf(type)) return { ...value, doubt: true };
-  return written.ref ? bound(operand, value, withElements(type, written)) : value;
-}
-
-/** A reference to an array of const, volatile elements is one to such an array. */
-function withElements(type: Value, written: Qualifiers): Qualifiers {
-  return isRawPointer(type) && type.length !== undefined ? { ...written, ...constVolatile(type) } : written;
-}
-
-/** A parameter of array type is a pointer ([dcl.fct]/5). */
-function adjusted(type: Value): Value {
-  if (!isRawPointer(type) || type.length === undefined) return type;
-  const { length: _length, ...pointer } = type;
-  return pointer;
+  return written.ref ? bound(given, value, withElements(type, written)) : value;
 }
 
 /** A reference binds directly to what has its type or a class derived from it, else to a temporary
@@ -191,11 +180,6 @@ function isDerivedConstant(from: Value, to: Value): boolean {
   if (from.is === 'underscore') return to.n === 0 && to.of === undefined && to.type === undefined;
   if (from.is !== 'static') return false;
   return from.of === 'cute' && to.of === undefined && from.n === to.n && from.type === to.type;
-}
-
-/** A pointer of C++ itself, or an array: CuTe's tagged pointers are classes. */
-function isRawPointer(value: Value): value is Pointer {
-  return isPointer(value) && value.space === 'generic';
 }
 
 function isNullptr(value: Value): boolean {

@@ -177,7 +177,7 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
       if (length === undefined) return !d.exact && deducePointee(d, pattern.of, element, example);
       if (d.exact && (pattern.size === undefined) !== isUnbounded(length)) return false;
       if (pattern.size && !deduceBound(d, pattern.size, length)) return false;
-    } else if (d.exact && length !== undefined) return false;
+    } else if (length !== undefined) return false;
     return deducePointee(d, pattern.of, element, example);
   }
   const func = d.exact || pattern.how !== 'pointer' ? undefined : typeOfFunction(d.m, example);

@@ -3,11 +3,11 @@
 // a list no more elements than there are members ([dcl.init.aggr]). Knows the types of the language alone: of objects,
 // whose operators and conversions the program writes, it says nothing (undefined).
 import type { Expr } from '../../ir/program';
-import { isPointer } from '../../values/convert';
 import { isIntegerType } from '../../values/scalars';
-import type { Pointer, Value } from '../../values/value';
+import type { Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
+import { isRawPointer } from './array-parameters';
 import { classOf, underlyingType } from '../values/kinds';
 
 /** An operand: its type by example where that is known, and its category. */
@@ -20,10 +20,6 @@ type Verdict = boolean | undefined;
 
 export function isNumber(value: Value): boolean {
   return !isTuple(value) && (value.is === 'dynamic' || value.is === 'scalar');
-}
-
-function isRawPointer(value: Value): value is Pointer {
-  return isPointer(value) && value.space === 'generic';
 }
 
 /** `++x`, `x--`, `x += y`: a number or a pointer that can be changed. */

@@ -90,7 +90,10 @@ export function constructorFor(
   implicitly: boolean,
 ): Resolution | ByParts | undefined {
   const own = instance.scope.own('#constructors');
-  const declared = own?.kind === 'functions' ? own.overloads : [];
+  const all = own?.kind === 'functions' ? own.overloads : [];
+  const declared = all.filter(({ owner }) => owner === undefined || owner === instance);
+  if (all.some((entity) => !declared.includes(entity) && entity.decl.params.length > 0))
+    return { is: 'unclear', why: notFollowed(instance), among: all };
   if (declared.every((entity) => entity.decl.params.length === 0 || copiesOwn(instance, entity))) return undefined;
   return besideImplicit(m, instance, 'construct', implicitly ? implicitOnes(m, declared) : declared, arg);
 }

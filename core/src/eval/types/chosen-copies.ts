@@ -134,11 +134,13 @@ function takesOwn(instance: ClassInstance, copying: Copying, { decl }: FunctionE
   return decl.span === nowhere || decl.templates.flat().length > 0 || own.some((one) => one.span === decl.span);
 }
 
-/** The constructors, or the assignments; undefined where some are inherited. */
+/** The constructors but those that are inherited, which copy no object of the class ([over.match.funcs]/8), or the
+ *  assignments; undefined where some of these are inherited. */
 function declaredFor(instance: ClassInstance, copying: Copying): readonly FunctionEntity[] | undefined {
   const own = instance.scope.own(copying === 'construct' ? '#constructors' : 'operator=');
   const overloads = own?.kind === 'functions' ? own.overloads : [];
-  return overloads.some(({ owner }) => owner !== instance) ? undefined : overloads;
+  const ofClass = overloads.filter(({ owner }) => owner === instance);
+  return copying === 'assign' && ofClass.length < overloads.length ? undefined : ofClass;
 }
 
 /** Whether a template takes an object by value. Another function that takes the object is always better: for one of its

@@ -274,19 +274,23 @@ function chosenCopying(
 }
 
 /** Whether a template of constructors may be better than the one that copies, or one of several copies is. */
-function isContested({ scope, entity }: ClassInstance): boolean {
-  const all = scope.own('#constructors');
-  if (all?.kind !== 'functions') return false;
-  const decls = all.overloads.map(({ decl }) => decl);
+function isContested(instance: ClassInstance): boolean {
+  const decls = ownConstructors(instance);
   const several = (how: 'ref' | 'rvalue-ref'): boolean =>
-    decls.filter((decl) => isCopying(decl, entity.name, how)).length > 1;
+    decls.filter((decl) => isCopying(decl, instance.entity.name, how)).length > 1;
   return decls.some(takesOneByTemplate) || several('ref') || several('rvalue-ref');
 }
 
 /** Whether a class has a template of constructors that is explicit and may take an object of the class. */
-export function takesExplicitly({ scope }: ClassInstance): boolean {
-  const all = scope.own('#constructors');
-  return all?.kind === 'functions' && all.overloads.some(({ decl }) => saysExplicit(decl) && takesOneByTemplate(decl));
+export function takesExplicitly(instance: ClassInstance): boolean {
+  return ownConstructors(instance).some((decl) => saysExplicit(decl) && takesOneByTemplate(decl));
+}
+
+/** Constructors that are inherited copy no object of the class ([over.match.funcs]/8). */
+function ownConstructors(instance: ClassInstance): readonly Func[] {
+  const all = instance.scope.own('#constructors');
+  if (all?.kind !== 'functions') return [];
+  return all.overloads.flatMap(({ decl, owner }) => (owner === undefined || owner === instance ? decl : []));
 }
 
 function takesOneByTemplate({ params: [first, ...others], templates }: Func): boolean {
@@ -294,12 +298,13 @@ function takesOneByTemplate({ params: [first, ...others], templates }: Func): bo
 }
 
 /** Whether a class without a move constructor of its own has one that moves its members ([class.copy.ctor]/8). */
-function movesMembers({ scope, entity }: ClassInstance): boolean {
+function movesMembers(instance: ClassInstance): boolean {
+  const { scope, entity } = instance;
   const declared = (name: string): readonly Func[] => {
     const found = scope.names.get(name);
     return found?.kind === 'functions' ? found.overloads.map(({ decl }) => decl) : [];
   };
-  const constructors = declared('#constructors');
+  const constructors = ownConstructors(instance);
   const isOf = (how: 'ref' | 'rvalue-ref') => (decl: Func) => isCopying(decl, entity.name, how);
   if (constructors.some(isOf('rvalue-ref'))) return true;
   return (
@@ -358,10 +363,9 @@ export function hasCopying(instance: ClassInstance): boolean {
 
 /** The constructor that the program writes for copies of a class, or for moves. */
 function copyingOf(instance: ClassInstance, moved: boolean): Func | undefined {
-  const all = instance.scope.names.get('#constructors');
-  if (all?.kind !== 'functions') return undefined;
+  const all = ownConstructors(instance);
   const of = (how: 'ref' | 'rvalue-ref'): Func | undefined =>
-    all.overloads.map(({ decl }) => decl).find((decl) => isCopying(decl, instance.entity.name, how));
+    all.find((decl) => isCopying(decl, instance.entity.name, how));
   const found = (moved ? of('rvalue-ref') : undefined) ?? of('ref');
   return found?.defaulted || !found?.body ? undefined : found;
 }
