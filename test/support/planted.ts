@@ -1,6 +1,7 @@
 // The programs of test/fixtures/planted: complete programs as users of CuTe write them, correct or with one mistake.
 // The first line of each says which: `// expect: none`, `// expect: CHECK line N`, or, where the mistake is not found
-// yet, `// expect: CHECK line N, not found: WHY`. Beside them, what a GPU and compute-sanitizer said of each
+// yet, `// expect: CHECK line N, not found: WHY`; `// expect: none, synccheck: TEXT` names what that tool says of a
+// correct program. Beside them, what a GPU and compute-sanitizer said of each
 // (`scripts/judge-planted.mjs`).
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -14,6 +15,8 @@ export interface Planted {
   readonly mistake?: { readonly slug: string; readonly line: number };
   /** Why it is not found yet. */
   readonly missed?: string;
+  /** What synccheck says of the program though it is correct. */
+  readonly unfounded?: string;
   /** What a GPU said of this very text; absent where none has judged it. */
   readonly judged?: Judged;
 }
@@ -39,7 +42,7 @@ interface Records {
     readonly builds: boolean;
     readonly exit?: number | string;
     readonly prints?: string;
-  } & Partial<Record<Tool, { readonly found: number | string }>>)[];
+  } & Partial<Record<Tool, { readonly found: number | string; readonly says?: string }>>)[];
 }
 
 const tools = ['memcheck', 'racecheck', 'initcheck', 'synccheck'] as const;
@@ -53,7 +56,7 @@ export const judgedOn = [...new Set([records, ...records.programs].map((one) => 
   .join(', or ');
 
 const folder = join(ROOT, 'test/fixtures/planted');
-const expected = /^\/\/ expect: (?:none|([\w-]+) line (\d+)(?:, not found: (.+))?)\n/;
+const expected = /^\/\/ expect: (?:none(?:, synccheck: (.+))?|([\w-]+) line (\d+)(?:, not found: (.+))?)\n/;
 
 /** Throws where the first line of a program says nothing. */
 export function plantedPrograms(): readonly Planted[] {
@@ -61,19 +64,20 @@ export function plantedPrograms(): readonly Planted[] {
     const text = readFileSync(join(folder, name), 'utf8');
     const match = expected.exec(text);
     if (!match) throw new Error(`the first line of ${name} does not say what is expected`);
-    const [, slug, line, missed] = match;
+    const [, unfounded, slug, line, missed] = match;
     return {
       name,
       text,
       ...(slug !== undefined && { mistake: { slug, line: Number(line) } }),
       ...(missed !== undefined && { missed }),
-      ...judgedAs(name, text),
+      ...(unfounded !== undefined && { unfounded }),
+      ...judgedAs(name, text, unfounded),
     };
   });
 }
 
 /** Records are for a text: the first line, which says what is expected, is no part of it. */
-function judgedAs(name: string, text: string): Pick<Planted, 'judged'> {
+function judgedAs(name: string, text: string, unfounded: string | undefined): Pick<Planted, 'judged'> {
   const digest = createHash('sha256')
     .update(text.slice(text.indexOf('\n')))
     .digest('hex');
@@ -81,6 +85,8 @@ function judgedAs(name: string, text: string): Pick<Planted, 'judged'> {
   if (!record) return {};
   const passes = record.exit === 0 && record.prints === 'PASS';
   const hangs = tools.filter((tool) => record[tool]?.found === 'hangs');
-  const reports = tools.filter((tool) => (record[tool]?.found ?? 0) !== 0 && !hangs.includes(tool));
+  const isFounded = (tool: Tool): boolean =>
+    tool !== 'synccheck' || unfounded === undefined || record[tool]?.says !== unfounded;
+  const reports = tools.filter((tool) => (record[tool]?.found ?? 0) !== 0 && !hangs.includes(tool) && isFounded(tool));
   return { judged: { builds: record.builds, passes, reports, hangs } };
 }

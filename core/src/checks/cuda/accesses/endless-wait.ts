@@ -47,7 +47,7 @@ function messageOf(thread: string, { name, count, missing, bytes, skips }: Barri
   const [came, all] = [grouped(count - missing), grouped(count)];
   if (count === 0) return say`${thread} waits here without end: fewer threads come to the barrier than it waits for`;
   if (skips)
-    return say`${thread} waits at \`${name}\` without end: a phase has ended for which it has not waited, and it waits for the one behind that`;
+    return say`${thread} may wait at \`${name}\` without end: nothing keeps a phase from ending before it waits for that`;
   if (missing > 0)
     return say`${thread} waits at \`${name}\` without end: ${came} of ${all} arrivals come in the phase that it waits for`;
   return bytes > 0
