@@ -82,6 +82,8 @@ At 2aaf7e54 the files of CUTLASS's \`examples/cute\` and \`test/unit/cute\`, of 
 
 With the accesses that are followed since then (local arrays, arrays of the device and of constant memory, cooperative groups, CUDA's asynchronous copies), at c6df1759 and with what it mends: all of MagiAttention (38 files), flux (158, with its \`include\`), FBGEMM (66) and flash-attention (53), 113 files of CUTLASS's examples, 54 of its headers, 41 of its tests and tutorials, 28 of DeepGEMM and 19 of qutlass. What was found is in the list above, but for one comment of FBGEMM, true: \`tOgO\` of \`hstu_hopper/utils.h\`. Two classes were false, and are mended: a static zero that divides a static zero, which CuTe compiles (FBGEMM's \`hstu_hopper\`, 4 lines), and shared memory that a function is given by reference or through the address of an element, which was said to be read or not to be written (CUTLASS example 93, 2 lines).
 
+At cad93940, 756 sources that a compiler is given: 548 of flash-attention, 84 of CUTLASS's examples, 56 of flux, 48 of CUTLASS's tutorials and tests, 20 of FBGEMM. They have 119 lines at warning or above, each of a kind that the list above has, and none false.
+
 No access was found to be wrong.`;
 
 /** What of the mistakes in `test/fixtures/planted` is found. `npm test` asserts each row. */
