@@ -1,6 +1,6 @@
-// Which constructor or assignment an object of the program's classes takes: those that the class declares, templates that
-// take any object, those that the compiler declares, and what a derived class or a conversion brings. Each of them leaves
-// a number of its own.
+// Which constructor or assignment an object of the program's classes takes: those that the class declares, templates
+// that take any object, those that the compiler declares, and what a derived class or a conversion brings. Each of them
+// leaves a number of its own.
 import type { Draft, Idiom } from './draft';
 
 /** Constructors of one argument, and what they leave in `k`: of a group a class has one. Some take an object of another

@@ -1,4 +1,4 @@
-// Arrays as operands and parameters: what a reference to one may be bound to, and that one is passed by value as a pointer.
+// Arrays as operands and parameters: what a reference to one may be bound to, and what one is that is passed by value.
 import { withArrayConst } from '../../values/array-types';
 import { isPointer } from '../../values/convert';
 import type { Pointer, Qualifiers, Value } from '../../values/value';

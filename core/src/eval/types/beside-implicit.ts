@@ -1,5 +1,5 @@
-// Which constructor or assignment takes an operand, where the functions that the compiler declares for a class take part
-// beside those that the class declares ([over.match.ctor], [over.match.copy], [class.copy.assign]).
+// Which constructor or assignment takes an operand, where the functions that the compiler declares for a class take
+// part beside those that the class declares ([over.match.ctor], [over.match.copy], [class.copy.assign]).
 import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import { implicitOnes } from '../overload/explicit';
@@ -51,8 +51,8 @@ const ofCopy = (type: Expr): Category => ({ is: 'lvalue', constant: isConstRef(t
 
 const isByCompiler = ({ decl }: FunctionEntity): boolean => decl.defaulted === true && decl.deleted !== true;
 
-/** The only element of a list, an object of the class or of one derived from it: a reference to the class is bound to it
- *  ([over.ics.list]/2), and no template takes the list. */
+/** The only element of a list, an object of the class or of one derived from it: a reference to the class is bound to
+ *  it ([over.ics.list]/2), and no template takes the list. */
 export function onlyElement(to: ClassInstance, { value, span, written }: Arg): Arg | undefined {
   if (written?.expr.is !== 'Brace' || written.expr.type || !isTuple(value) || value.length !== 1) return undefined;
   const [only] = value;

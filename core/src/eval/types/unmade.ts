@@ -1,5 +1,5 @@
-// Classes of which no object is made here: one that contains itself, or whose bases have members of one name that are not
-// told apart.
+// Classes of which no object is made here: one that contains itself, or whose bases have members of one name that are
+// not told apart.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';

@@ -250,8 +250,7 @@ export class Rules {
     const member = before === '.' || before === '->';
     if (!member && !/^(?:[;{}=(,]|template|return|else)$/.test(before)) return i;
     if (member && this.angles.roles.get(i + 3) === 'open') token.emit = `template ${token.text}`;
-    tokenAt(this.#out, i + 1).emit = '_';
-    tokenAt(this.#out, i + 2).emit = '_';
+    for (const at of [i + 1, i + 2]) tokenAt(this.#out, at).emit = '_';
     return i + 2;
   }
 
