@@ -70,6 +70,12 @@ function divisionByZero(a: number, op: string): never {
   throw refused('undefined')`division by zero: ${{ a }} ${{ op }} 0`;
 }
 
+/** What an operator gives of integers with a sign: what is shifted into the sign is converted to the type
+ *  ([expr.shift]/2), so that `1 << 31` is the least `int`. */
+export function signed(op: SymbolicOperator, n: number, bits: 32 | 64): number {
+  return op === 'shl' && bits === 32 && n > 0x7fffffff && n <= 0xffffffff ? n - 2 ** 32 : n;
+}
+
 function shifted(a: number, by: number): number {
   return by >= 0 ? a * 2 ** by : Math.floor(a / 2 ** -by);
 }

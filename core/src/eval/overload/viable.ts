@@ -295,10 +295,15 @@ function isRawArray({ space, length }: Pointer): boolean {
 /** The type that an argument has where it is passed by value: an array is a pointer to its first element
  *  ([temp.deduct.call]/2). */
 export function decayedType(arg: Arg): Value {
-  const type = elementless(arg.value);
+  const type = elementless(typed(arg.value));
   if (isTuple(type) || type.is !== 'pointer' || !isRawArray(type)) return type;
   const { length: _length, ...pointer } = type;
   return { ...pointer, ...qualifiersOfCell(arg.cell) };
+}
+
+/** A variable that has no value yet has the type that it is declared with. */
+function typed(value: Value): Value {
+  return isUnknown(value) && value.cause.code === 'uninitialised' ? (value.type ?? value) : value;
 }
 
 /** The packs of `P...` are what each argument says ([temp.deduct.call]/1). */
