@@ -137,9 +137,7 @@ function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {
   if (!divides(op, b)) return quotientByZero(op, a, b);
   if (isModular) return operateUnsigned(op, a, b, bits, from);
   if (a.n !== undefined && b.n !== undefined)
-    return dynamic(signed(op, numeric(op, a.n, b.n), bits), bits, from, () =>
-      symbols.spellOperation(op, print(a), print(b)),
-    );
+    return dynamic(signed(op, a.n, b.n, bits), bits, from, () => symbols.spellOperation(op, print(a), print(b)));
   if (isHole(a) || isHole(b)) return from ? { ...hole(bits), from } : hole(bits);
   return named(symbols.combine(op, expressionAmong(a, bits), expressionAmong(b, bits)), bits, from);
 }

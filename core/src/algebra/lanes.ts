@@ -4,7 +4,7 @@
 import { spend } from '../base/meter';
 import { unlessRefused } from './errors';
 import { type Dynamic, type Int, withLongLong, withNarrow } from './leaf';
-import { isDivision, numeric, signed } from './numeric';
+import { intoSign, isDivision, numeric } from './numeric';
 import type { SymbolicOperator } from './symbols';
 
 /** What an operator is on the number of one thread. */
@@ -45,7 +45,7 @@ export function acrossLanes(
   const result = new Float64Array(count);
   const compute = plain[op];
   if (compute && !isModular)
-    for (let i = 0; i < count; i++) result[i] = fitting(signed(op, compute(x[i] ?? NaN, y[i] ?? NaN), bits), bits);
+    for (let i = 0; i < count; i++) result[i] = fitting(resultOf(op, compute(x[i] ?? NaN, y[i] ?? NaN), bits), bits);
   else if (compute && bits === 32)
     for (let i = 0; i < count; i++) result[i] = modulo32(compute(wrapped(x[i] ?? NaN, 32), wrapped(y[i] ?? NaN, 32)));
   else for (let i = 0; i < count; i++) result[i] = onOne(op, x[i] ?? NaN, y[i] ?? NaN, bits, isModular);
@@ -97,11 +97,13 @@ function onOne(op: SymbolicOperator, x: number, y: number, bits: 32 | 64, isModu
   if (op === 'land' && (x === 0 || y === 0)) return 0;
   if (op === 'lor' && ((x !== 0 && !Number.isNaN(x)) || (y !== 0 && !Number.isNaN(y)))) return 1;
   if (Number.isNaN(x) || Number.isNaN(y)) return NaN;
-  if (!isModular) return fitting(signed(op, computed(op, x, y), bits), bits);
+  if (!isModular) return fitting(resultOf(op, computed(op, x, y), bits), bits);
   const [p, q] = [wrapped(x, bits), wrapped(y, bits)];
   const n = computed(op, p, q);
   return logical.has(op) ? n : Math.abs(n) > Number.MAX_SAFE_INTEGER ? NaN : wrapped(n, bits);
 }
+
+const resultOf = (op: SymbolicOperator, n: number, bits: 32 | 64): number => (op === 'shl' ? intoSign(n, bits) : n);
 
 function computed(op: SymbolicOperator, x: number, y: number): number {
   if ((op === 'shl' || op === 'shr') && (y < 0 || y > 63)) return NaN;

@@ -70,10 +70,14 @@ function divisionByZero(a: number, op: string): never {
   throw refused('undefined')`division by zero: ${{ a }} ${{ op }} 0`;
 }
 
-/** What an operator gives of integers with a sign: what is shifted into the sign is converted to the type
- *  ([expr.shift]/2), so that `1 << 31` is the least `int`. */
-export function signed(op: SymbolicOperator, n: number, bits: 32 | 64): number {
-  return op === 'shl' && bits === 32 && n > 0x7fffffff && n <= 0xffffffff ? n - 2 ** 32 : n;
+/** What an operator gives of integers with a sign. */
+export function signed(op: SymbolicOperator, a: number, b: number, bits: 32 | 64): number {
+  return op === 'shl' ? intoSign(shifted(a, b), bits) : numeric(op, a, b);
+}
+
+/** What is shifted into the sign is converted to the type ([expr.shift]/2): `1 << 31` is the least `int`. */
+export function intoSign(n: number, bits: 32 | 64): number {
+  return bits === 32 && n > 0x7fffffff && n <= 0xffffffff ? n - 2 ** 32 : n;
 }
 
 function shifted(a: number, by: number): number {
