@@ -100,7 +100,7 @@ describe('inspect', () => {
   test('what is not known says why and what to pin', () => {
     write(
       'open.cu',
-      '#include <cute/tensor.hpp>\nusing namespace cute;\ntemplate <class M> void f(M m) { auto x = complement(make_layout(m), m); }\nint main(int argc, char**) { int n; f(n); }\n',
+      '#include <cute/tensor.hpp>\nusing namespace cute;\ntemplate <class M> void f(M m) { auto x = complement(make_layout(m), m); }\nint main() { f(of_elsewhere()); }\n',
     );
     const { stdout, status } = cuteLens(['inspect', 'open.cu', '--json']);
     const row = rowOf((JSON.parse(stdout) as { facts: readonly FactRow[] }).facts, 'x');
