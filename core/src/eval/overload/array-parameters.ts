@@ -5,7 +5,7 @@ import type { Pointer, Qualifiers, Value } from '../../values/value';
 import { constVolatile } from '../values/qualifiers';
 import type { Operand } from './conversions';
 
-/** A pointer of the language, and an array. */
+/** A pointer of C++ itself, or an array: CuTe's tagged pointers are classes. */
 export function isRawPointer(value: Value): value is Pointer {
   return isPointer(value) && value.space === 'generic';
 }

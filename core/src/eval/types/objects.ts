@@ -32,7 +32,7 @@ import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
 import { derivesFrom, exampleOf, need } from './classes';
 import { whileOfClass } from './overriders';
 import { constructorFor, copiesOwn } from './beside-implicit';
-import { copyPart, sliced, stored } from './copies';
+import { copyPart, isOfDerived, sliced, stored } from './copies';
 import { hasConstructors, notMade } from './unmade';
 import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
@@ -89,7 +89,7 @@ function construction(
   const operands = list?.is === 'picked' ? list.operands : elements;
   const others = implicit ? implicitOnes(m, all) : all;
   const [only] = operands;
-  const isDerived = operands.length === 1 && only && !list && isOfDerived(only.value, target);
+  const isDerived = operands.length === 1 && only && !list && isOfDerived(only.value, exampleOf(target));
   const beside = isDerived ? constructorFor(m, target, only, implicit) : undefined;
   const taken = beside?.is === 'parts' ? beside.category : undefined;
   if (isDerived && (!beside || taken) && !isTuple(only.value) && only.value.is === 'struct')
@@ -127,11 +127,6 @@ function construction(
 /** A list may be taken as its only element is, or as what a conversion gives of that. */
 function notKnownOf({ key }: ClassInstance, span: Span): Value {
   return unknown('unsupported', say`which constructor of \`${key}\` copies is not followed`, span, [key]);
-}
-
-function isOfDerived(value: Value, target: ClassInstance): boolean {
-  const of = classOf(value);
-  return of !== undefined && of !== target && derivesFrom(of, target);
 }
 
 /** Whether all constructors are inherited: then the class has one without arguments of its own. */
