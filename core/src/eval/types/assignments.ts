@@ -16,7 +16,7 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { movesParts, takesConst } from './chosen-copies';
 import { derivesFrom } from './classes';
-import { asBase, copiesByCode } from './copies';
+import { asBase, copiesByCode, memberCategories } from './copies';
 import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { userOperator } from './user-operators';
@@ -37,8 +37,7 @@ export function assignParts(m: Machine, to: Cell, from: Arg, scope: Scope): bool
   }
   const [own, of] = [classOf(held), classOf(from.value)];
   if (own && of && own !== of && derivesFrom(of, own)) {
-    const cell = from.cell && partAt(from.cell, own);
-    assignObject(m, own, to, { ...from, cell, value: asBase(from.value, own, from.cell ?? to) }, scope);
+    assignObject(m, own, to, baseGiven(from, own, to), scope);
     return true;
   }
   if (!isAssignedByCode(held) || own !== of) return false;
@@ -84,17 +83,16 @@ function assignPart(m: Machine, to: Cell, from: Arg, scope: Scope): void {
 
 /** What the compiler writes: bases first, by the operator that they have for it, then members. */
 function assignObject(m: Machine, instance: ClassInstance, to: Cell, given: Arg, scope: Scope): void {
-  const from = { ...given, category: categoryOfParts(m, instance, given.category) };
+  const category = categoryOfParts(m, instance, given.category);
+  const from = { ...given, category };
   for (const base of instance.bases) assignBase(m, base, to, from, scope);
   const { value } = from;
   if (isTuple(value) || value.is !== 'struct') return;
   const closures = (instance.libraryBases ?? []).flatMap(({ held }) => held ?? []);
-  const mutable = new Set(instance.fields.flatMap((one) => (one.mutable ? one.name : [])));
+  const taken = memberCategories(instance, category);
   for (const name of [...closures, ...instance.fields.map((field) => field.name)]) {
     const part = value.fields.get(name);
-    const { category } = from;
-    const given = mutable.has(name) ? { ...from, category: { ...category, constant: false } } : from;
-    if (part !== undefined) assignMember(m, name, part, to, given, scope);
+    if (part !== undefined) assignMember(m, name, part, to, { ...from, category: taken(name) }, scope);
   }
 }
 
@@ -109,8 +107,7 @@ function categoryOfParts(m: Machine, instance: ClassInstance, category: Category
 
 function assignBase(m: Machine, base: ClassInstance, whole: Cell, from: Arg, scope: Scope): void {
   const to = partAt(whole, base);
-  const cell = from.cell && partAt(from.cell, base);
-  const given: Arg = { ...from, cell, value: asBase(from.value, base, from.cell ?? whole) };
+  const given = baseGiven(from, base, whole);
   const object: Arg = {
     value: asBase(whole.read(), base, whole),
     cell: to,
@@ -118,6 +115,12 @@ function assignBase(m: Machine, base: ClassInstance, whole: Cell, from: Arg, sco
     category: { is: 'lvalue', constant: false },
   };
   if (!userOperator(m, '=', [object, given], scope, from.span, true)) assignObject(m, base, to, given, scope);
+}
+
+/** The part that a base is of what is assigned to `whole`. */
+function baseGiven(from: Arg, base: ClassInstance, whole: Cell): Arg {
+  const cell = from.cell && partAt(from.cell, base);
+  return { ...from, cell, value: asBase(from.value, base, from.cell ?? whole) };
 }
 
 function assignMember(m: Machine, key: string | number, part: Value, to: Cell, from: Arg, scope: Scope): void {

@@ -196,7 +196,7 @@ export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: 
 /** What the compiler writes: bases first, then members, each of which is taken as `from` says. */
 function copyByParts(m: Machine, part: ClassInstance, object: Struct, from: Copying, to: Cell): void {
   const { category } = from;
-  const mutable = new Set(part.fields.flatMap((one) => (one.mutable ? one.name : [])));
+  const taken = memberCategories(part, category);
   for (const base of part.bases) copyBase(m, part, base, object, { ...from, direct: true }, to);
   for (const name of [
     ...(part.libraryBases ?? []).flatMap(({ held }) => held ?? []),
@@ -206,12 +206,17 @@ function copyByParts(m: Machine, part: ClassInstance, object: Struct, from: Copy
     const whole = to.read();
     if (held === undefined || isTuple(whole) || whole.is !== 'struct') continue;
     const isReference = targetOf(held)?.kind === 'address';
-    const own = mutable.has(name) ? { ...category, constant: false } : category;
     const value = isReference
       ? held
-      : copied(m, held, { cell: partOf(from.place, name), category: own, span: from.span }, true);
+      : copied(m, held, { cell: partOf(from.place, name), category: taken(name), span: from.span }, true);
     to.set({ ...whole, fields: new Map([...whole.fields, [name, value]]) });
   }
+}
+
+/** What the members of an object of a category are taken as: one that is mutable is not const ([dcl.stc]/9). */
+export function memberCategories({ fields }: ClassInstance, category: Category): (name: string) => Category {
+  const mutable = new Set(fields.flatMap((one) => (one.mutable ? one.name : [])));
+  return (name) => (mutable.has(name) ? { ...category, constant: false } : category);
 }
 
 /** Copies what a base of a class is of an object. */
