@@ -159,6 +159,8 @@ export function stmtText(s: Stmt): string {
       return `instantiate ${exprText(s.target)};`;
     case 'StaticAssert':
       return `static_assert ${exprText(s.cond)};`;
+    case 'Sided':
+      return `${s.side}: { ${stmtsText(s.body)} }`;
     case 'Block':
       return `{${stmtsText(s.body)}}`;
     case 'Expr':

@@ -20,6 +20,12 @@ export interface Block extends At {
   readonly is: 'Block';
   readonly body: readonly Stmt[];
 }
+/** Statements of the block around them that only the host or only the device compiles. */
+export interface Sided extends At {
+  readonly is: 'Sided';
+  readonly side: 'host' | 'device';
+  readonly body: readonly Stmt[];
+}
 export interface ExprStmt extends At {
   readonly is: 'Expr';
   readonly expr: Expr;
@@ -98,6 +104,7 @@ export type Stmt =
   | Instantiation
   | StaticAssert
   | Block
+  | Sided
   | ExprStmt
   | If
   | For

@@ -83,6 +83,7 @@ const statements: ReadonlySet<string> = new Set<Stmt['is']>([
   'Instantiation',
   'StaticAssert',
   'Block',
+  'Sided',
   'Expr',
   'If',
   'For',

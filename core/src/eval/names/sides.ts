@@ -1,8 +1,12 @@
-// Host and device: CUDA compiles a file once for each, and `#if` may give each of them another text. CuTe Lens reads
-// the text of the device, so what differs on the host is not known there.
+// Host and device: CUDA compiles a file once for each, and `#if` may give each of them another text. Of a function
+// CuTe Lens reads both; of what cannot be read for both at once it reads the text of the device, and what differs on the
+// host is not known there.
+import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Func } from '../../ir/program';
+import type { Func, StructDecl } from '../../ir/program';
+import { walk } from '../../ir/walk';
+import { codeOf, sourceOf } from '../../text/code';
 import type { Value } from '../../values/value';
 import type { CallOptions } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -20,16 +24,25 @@ export function runsOnDevice(m: Machine, decl: Func, { launch, entry }: CallOpti
 
 /** True where the function on this side is another one than the text that was read. */
 export function isOtherThere(m: Machine, decl: Func, options: CallOptions): boolean {
-  if (!overlapsSided(m, decl.span)) return false;
-  return m.mode.shared ? m.mode.shared === 'by-namespace' : !runsOnDevice(m, decl, options);
+  if (m.mode.shared) return m.mode.shared === 'by-namespace' && (overlapsSided(m, decl.span) || isDivided(decl));
+  return overlapsSided(m, decl.span) && !runsOnDevice(m, decl, options);
+}
+
+const isDivided = remembered((decl: Func): boolean =>
+  walk(decl.body, (node) => (node.is === 'Sided' ? 'end' : undefined)),
+);
+
+/** The side that runs, or that a value of a class, of which there is one for both, is computed for. */
+export function sideHere(m: Machine): 'host' | 'device' {
+  const isDevice = m.mode.shared ? m.mode.shared === 'by-class' : m.frame.device === true;
+  return isDevice ? 'device' : 'host';
 }
 
 /** The unknown value of a variable or type that the host declares differently; undefined where both sides declare the
  *  same. */
 export function otherOnHost(m: Machine, entity: Entity, id: string): Value | undefined {
   if ((entity.kind !== 'variable' && entity.kind !== 'type') || entity.at === undefined) return undefined;
-  const isDevice = m.mode.shared ? m.mode.shared === 'by-class' : m.frame.device === true;
-  if (isDevice || !overlapsSided(m, entity.at)) return undefined;
+  if (sideHere(m) === 'device' || !overlapsSided(m, entity.at)) return undefined;
   const why = say`\`${id}\` is declared by \`__CUDA_ARCH__\`: on the host it is another one`;
   return unknown('unsupported', why, entity.at, [id]);
 }
@@ -54,4 +67,24 @@ export function noteUnbuilt(m: Machine, { name, nameSpan, span, body }: Func): v
 /** Whether a place is in code that only one of the sides compiles. */
 export function overlapsSided(m: Machine, { file, start, end }: Span): boolean {
   return m.files.get(file)?.sided?.some((part) => start < part.end && part.start < end) ?? false;
+}
+
+/** Whether the host may compile a class with other data members or bases. */
+export function hasOtherData(m: Machine, { span, members = [] }: StructDecl): boolean {
+  const program = m.files.get(span.file);
+  const isIn = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+  const own = program?.sided?.filter(
+    (part) => isIn(part, span) && !members.some((s) => (s.is === 'Func' || s.is === 'Struct') && isIn(part, s.span)),
+  );
+  return own?.some(({ start, end }) => mayDeclareData(program?.text.slice(start, end) ?? '')) ?? false;
+}
+
+/** Whether one of the branches of a condition in a class declares more than functions, types and constants. */
+function mayDeclareData(text: string): boolean {
+  let code = codeOf(sourceOf(text)).replace(/^[ \t]*#(?:.*\\\r?\n)*.*$/gm, ';');
+  for (let before = ''; before !== code;) [before, code] = [code, code.replace(/\{[^{}]*\}/g, ';')];
+  return code.split(';').some((one) => {
+    const declared = one.replace(/^\s*(?:(?:public|private|protected)\s*:\s*)*/, '');
+    return declared !== '' && !/\(|^(?:using|typedef|static|template|friend|struct|class|enum|union)\b/.test(declared);
+  });
 }

@@ -60,7 +60,17 @@ export function callBound(
     };
     return isAlone
       ? {
-          value: m.recall.call(m, decl, scope, options.launch ?? m.frame.launch, born, () => entered().value),
+          value: m.recall.call(
+            m,
+            decl,
+            scope,
+            {
+              launch: options.launch ?? m.frame.launch,
+              side: runsOnDevice(m, decl, options) ? 'device' : 'host',
+              born,
+            },
+            () => entered().value,
+          ),
           place: undefined,
         }
       : entered();

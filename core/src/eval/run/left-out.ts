@@ -41,6 +41,7 @@ export function mayLeave(code: Stmt): boolean {
 
 /** Declares the names of a declaration that is not evaluated, as unknown. */
 function declareUnknown(m: Machine, s: Stmt, scope: Scope, value: Unknown): void {
+  if (s.is === 'Sided') for (const one of s.body) declareUnknown(m, one, scope, value);
   if (s.is === 'Alias' && s.templateParams.length === 0)
     scope.names.set(s.name, { kind: 'type', of: value, at: s.nameSpan });
   const named =

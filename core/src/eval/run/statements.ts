@@ -12,6 +12,7 @@ import { afford } from '../state/afford';
 import { evaluate, type Flow, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Fork } from '../state/state';
+import { sideHere } from '../names/sides';
 import { type Cell, nextCell } from '../values/cells';
 import { Scope, type Scope as ScopeType } from '../values/entities';
 import { asNumber, assumptionsBehind, truth } from '../values/truth';
@@ -90,6 +91,8 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
   switch (s.is) {
     case 'Block':
       return executeAll(m, s.body, new Scope(scope));
+    case 'Sided':
+      return executeSided(m, s, scope);
     case 'Expr':
       m.sites.at(m.sites.of(s.span), () => evaluate(m, s.expr, scope));
       return 'next';
@@ -124,6 +127,19 @@ function executeNode(m: Machine, s: Stmt, scope: ScopeType): Flow {
       declareStatement(m, s, scope);
       return 'next';
   }
+}
+
+/** Statements of the block around them, for whom they are compiled for. */
+function executeSided(m: Machine, { side, body }: Stmt & { is: 'Sided' }, scope: ScopeType): Flow {
+  m.trace.divide();
+  if (side !== sideHere(m)) return 'next';
+  for (const [i, s] of body.entries()) {
+    const flow = execute(m, s, scope);
+    if (flow === 'next') continue;
+    noteSkippedRest(m, body, i + 1, scope);
+    return flow;
+  }
+  return 'next';
 }
 
 /** Statements between a goto and its label are evaluated as if the goto were not there. The state at a label is

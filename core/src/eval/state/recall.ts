@@ -12,6 +12,8 @@ import { assumptionsOf, identical, isTuple, isNamed } from '../values/inspect';
 import type { Machine } from './machine';
 import type { Launch } from './state';
 
+type Side = 'host' | 'device';
+
 /** Calls of one function that are remembered, the latest first. */
 const maxPast = 8;
 
@@ -43,6 +45,8 @@ interface Past {
   readonly skips: boolean;
   /** Whether it ran code that is not seen, when no variable had escaped that this could write. */
   readonly unseen: boolean;
+  /** The side that it ran on, where the code of the other side is another one. */
+  readonly side: Side | undefined;
 }
 
 /** What was written since a call began. */
@@ -85,15 +89,22 @@ export class Recall {
 
   /** The result of a call of `decl`: a remembered one, or that of `run`. `scope` has the arguments bound; `born` is the
    *  number of the first variable of the call itself. */
-  call(m: Machine, decl: Func, scope: Scope, launch: Launch | undefined, born: number, run: () => Value): Value {
+  call(
+    m: Machine,
+    decl: Func,
+    scope: Scope,
+    { launch, side, born }: { readonly launch: Launch | undefined; readonly side: Side; readonly born: number },
+    run: () => Value,
+  ): Value {
     const now = this.situation(m, scope, launch);
     if (!now) return run();
     const list = this.past.get(decl);
     const known = list?.find(({ situation }) => isLike(situation, now));
-    const isAgain = known && !(known.unseen && !m.escaped.isEmpty);
+    const isAgain = known && !(known.unseen && !m.escaped.isEmpty) && (known.side === undefined || known.side === side);
     if (isAgain && !(known.skips && now.shown && mayDiffer(m, now.values))) {
       if (known.skips) m.trace.skip();
       if (known.unseen) m.trace.runUnseen();
+      if (known.side) m.trace.divide();
       for (const id of known.launches) m.trace.launch(id);
       return known.result;
     }
@@ -121,6 +132,7 @@ export class Recall {
         launches: m.trace.launchesSince(before.mark),
         skips: m.trace.hasSkippedSince(before.mark),
         unseen: m.trace.hasRunUnseenSince(before.mark),
+        side: m.trace.hasDividedSince(before.mark) ? side : undefined,
       });
       return true;
     };

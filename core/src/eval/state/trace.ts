@@ -11,6 +11,7 @@ export interface Mark {
   readonly unseen: number;
   readonly chosen: number;
   readonly rethrown: number;
+  readonly divided: number;
 }
 
 export class Trace {
@@ -21,6 +22,7 @@ export class Trace {
   private readonly beforeRethrown: Cell[] = [];
   private unseen = 0;
   private chosen = 0;
+  private divided = 0;
 
   /** An instance of a kernel is launched. */
   launch(instance: number): void {
@@ -68,6 +70,11 @@ export class Trace {
     this.chosen++;
   }
 
+  /** Code runs that is another one for the host than for the device. */
+  divide(): void {
+    this.divided++;
+  }
+
   /** Variables that code would have written that was passed over. */
   passOver(cells: Iterable<Cell>): void {
     for (const cell of cells) this.passed.push(cell);
@@ -81,6 +88,7 @@ export class Trace {
       unseen: this.unseen,
       chosen: this.chosen,
       rethrown: this.beforeRethrown.length,
+      divided: this.divided,
     };
   }
 
@@ -98,6 +106,10 @@ export class Trace {
 
   hasChosenSince(mark: Mark): boolean {
     return this.chosen > mark.chosen;
+  }
+
+  hasDividedSince(mark: Mark): boolean {
+    return this.divided > mark.divided;
   }
 
   passedOverSince(mark: Mark): ReadonlySet<Cell> {

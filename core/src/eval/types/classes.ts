@@ -20,6 +20,7 @@ import {
 import { lookupName } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { argsOf, packScopes } from '../names/packs';
+import { hasOtherData, overlapsSided } from '../names/sides';
 import { declareMembers, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { type ClassEntity, type ClassInstance, type Entity, type LibraryBase, Scope } from '../values/entities';
@@ -222,9 +223,10 @@ function build(
   declareTemplateParams(m, decl.templates[decl.templates.length - 1] ?? [], bound, scope, true);
   const inner = new Scope(scope, entity.name);
   const bases: ClassInstance[] = [];
-  const fields = dataMembers(decl.members ?? []);
+  const fields = dataMembers(decl.members ?? []).filter(({ span }) => !overlapsSided(m, span));
   const instance: ClassInstance = { entity, decl, args, scope: inner, bases, fields, key };
   inner.owner = instance;
+  if (hasOtherData(m, decl)) instance.hasUnknownBase = true;
   const bits = bitFields(m, fields, inner);
   if (bits.size > 0) instance.bitFields = bits;
   entity.instances.set(identity, instance);

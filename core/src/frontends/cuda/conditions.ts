@@ -92,19 +92,22 @@ const isOfDevice = (name: string): boolean => name.startsWith('__CUDA_ARCH_');
 
 /** What a condition finds for a name. */
 function lookUp(name: string, unit: MacroUnit, view: View): Macro | undefined {
-  const macro = unit.find(name) ?? compilerMacro(name, unit, view) ?? unit.values.get(name);
-  if (macro === undefined && !isSupported(name, view) && !isAnswered(name)) view.missing?.add(name);
+  const meant = unit.meaning(name);
+  if (meant.host !== meant.device) view.asksArch = true;
+  const macro = (view.onHost ? meant.host : meant.device) ?? compilerMacro(name, unit, view) ?? unit.values.get(name);
+  if (macro === undefined && !isSupported(name, unit, view) && !isAnswered(name)) view.missing?.add(name);
   return macro;
 }
 
-function isSupported(name: string, view: View): boolean {
+function isSupported(name: string, unit: MacroUnit, view: View): boolean {
   if (!isFeatureGuard(name)) return false;
-  if (isOfDevice(name)) view.asksArch = true;
-  return !view.onHost || !isOfDevice(name);
+  const isForDevice = isOfDevice(name) || unit.meaning(name).device !== unit.meaning(name).host;
+  if (isForDevice) view.asksArch = true;
+  return !view.onHost || !isForDevice;
 }
 
 export function isDefined(name: string, unit: MacroUnit, view: View): boolean {
-  return lookUp(name, unit, view) !== undefined || isSupported(name, view) || isAnswered(name);
+  return lookUp(name, unit, view) !== undefined || isSupported(name, unit, view) || isAnswered(name);
 }
 
 /** Whether the condition after `#if` or `#elif` holds. What cannot be read does not. */
@@ -123,7 +126,7 @@ export function holds(condition: string, unit: MacroUnit, growth: Growth, view: 
   return isTrue(
     expander
       .expandAll(settleQuestions(tokens, known))
-      .map((t) => (isSupported(t.text, view) ? { ...t, kind: 'number' as const, text: '1' } : t)),
+      .map((t) => (isSupported(t.text, unit, view) ? { ...t, kind: 'number' as const, text: '1' } : t)),
   );
 }
 

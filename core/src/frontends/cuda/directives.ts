@@ -5,13 +5,15 @@ import type { SourceLines } from '../../base/source-lines';
 import type { FileId, Stretch as Place } from '../../base/span';
 import type { ProgramOptions } from '../front-end';
 import { holds, isDefined, type View } from './conditions';
-import { firstWord, includePath, stripComments } from './directive-words';
-import { hasKernels, kernelMarks, namesOf, type LeftOut } from './left-out';
-import { LineRun, lineMarker } from './line-marks';
-import { lex, literalsAmong, type Comment, type Token, tokenAt } from './lex';
-import { builtinMacros, Expander, Growth, parseDefine, type Macro } from './macros';
+import { divisionText, type OneSide } from './divisions';
+import { includePath } from './directive-words';
+import { hasKernels, namesOf, type LeftOut } from './left-out';
+import { LineRun } from './line-marks';
+import { lex } from './lex';
+import type { Directive, Lexed } from './lexed';
+import { builtinMacros, Expander, Growth, type Macro } from './macros';
 import { PackingRun, type Packing } from './packing';
-import { aloneIn, headsOf, sideOf, type Head, type Side } from './sides';
+import { sideOf } from './sides';
 import { SourceMap } from './source-map';
 import type { MacroUnit } from './unit';
 
@@ -22,77 +24,16 @@ export interface IncludeLine {
   readonly end: number;
 }
 
-/** A directive that decides or defines something. `at` is the index of its token. */
-type Directive = { readonly at: number; readonly start: number; readonly end: number } & (
-  | { readonly is: 'if' | 'elif'; readonly test: string }
-  | { readonly is: 'ifdef' | 'ifndef' | 'elifdef' | 'elifndef' | 'undef'; readonly name: string }
-  | { readonly is: 'else' | 'endif' | 'once' }
-  | { readonly is: 'define'; readonly macro: Macro }
-  | { readonly is: 'include' | 'line'; readonly names: string }
-  | { readonly is: 'pack'; readonly inside: string }
-);
-
-/** A text with what does not depend on where it is included. */
-export class Lexed {
-  readonly comments: readonly Comment[];
-  readonly directives: readonly Directive[];
-  /** The indices of tokens that are directives of any kind, and how many tokens there are. */
-  readonly breaks: readonly number[];
-  readonly count: number;
-  /** The function around each directive, where the text asks for `__CUDA_ARCH__` at all. */
-  readonly heads: ReadonlyMap<number, Head>;
-  /** Each `#if` outside of functions that has no other branch: what one side has and the other has not. */
-  readonly alone: ReadonlySet<number>;
-  #literals: readonly Place[] | undefined;
-  #kernels: readonly number[] | undefined;
-  #tokens: Token[] | undefined;
-
-  constructor(readonly text: string) {
-    const { tokens, comments } = lex(text);
-    const breaks: number[] = [];
-    tokens.forEach(({ kind }, at) => void (kind === 'directive' && breaks.push(at)));
-    this.comments = comments;
-    this.breaks = breaks;
-    this.count = tokens.length;
-    spend(tokens.length, 'steps');
-    this.directives = breaks.flatMap((at) => read(tokenAt(tokens, at), at) ?? []);
-    this.heads = text.includes('__CUDA_ARCH_') ? headsOf(tokens) : new Map();
-    this.alone = aloneIn(this.directives, this.heads);
-    this.#tokens = tokens;
-  }
-
-  get literals(): readonly Place[] {
-    return (this.#literals ??= literalsAmong(this.#now, this.comments));
-  }
-
-  /** Tokens by which code of kernels is known. */
-  get kernels(): readonly number[] {
-    return (this.#kernels ??= kernelMarks(this.#now));
-  }
-
-  get #now(): readonly Token[] {
-    return (this.#tokens ??= lex(this.text).tokens);
-  }
-
-  /** Lets the tokens go. */
-  release(): void {
-    this.#tokens = undefined;
-  }
-
-  /** The tokens, which the caller may change: if they are asked for again, the text is split again. */
-  take(): Token[] {
-    const tokens = this.#tokens ?? lex(this.text).tokens;
-    this.#tokens = undefined;
-    return tokens;
-  }
-}
-
 /** Tokens `[from, to)`, none of them a directive, which are read. In one epoch nothing is defined and nothing
  *  included. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly epoch: number;
+  /** The side for which alone they are read. */
+  readonly side?: OneSide;
+  /** Is read in place of the one token, a directive, at which the code of one side begins or ends. */
+  readonly division?: string;
 }
 
 /** A part of a text, by offsets. */
@@ -104,12 +45,12 @@ export interface Stretched {
 /** What the directives of a file did. */
 export interface Run {
   /** Where two runs of a text decide alike, they read the same of it. */
-  readonly decisions: readonly (boolean | string)[];
+  readonly decisions: readonly string[];
   readonly stretches: readonly Stretch[];
   /** By epoch: the moment of the unit at which it began. */
   readonly moments: readonly number[];
   readonly includes: readonly IncludeLine[];
-  /** Text that is another one for the host than for the device; it was read for the device. */
+  /** Text that is another one for the host than for the device, and that was read for the device alone. */
   readonly sided: readonly Stretched[];
   /** Conditions that ask for the architecture, and none of whose branches is read. */
   readonly unbuilt: readonly Stretched[];
@@ -122,60 +63,34 @@ export interface Run {
   readonly defined: readonly Macro[];
 }
 
-function read({ text, start, end }: Token, at: number): Directive | undefined {
-  const match = /^#\s*([a-z_]+)/.exec(text.includes('/') ? text.replace(/^#\s*\/\*.*?\*\//, '#') : text);
-  const names = match === null ? lineMarker(text) : undefined;
-  if (names !== undefined) return { is: 'line', names, at, start, end };
-  if (match === null) return undefined;
-  const rest = (): string => stripComments(text.slice(text.indexOf(match[1] ?? '') + (match[1] ?? '').length));
-  const is = match[1] ?? '';
-  switch (is) {
-    case 'if':
-    case 'elif':
-      return { is, at, start, end, test: rest() };
-    case 'ifdef':
-    case 'ifndef':
-    case 'elifdef':
-    case 'elifndef':
-    case 'undef':
-      return { is, at, start, end, name: firstWord(rest()) };
-    case 'else':
-    case 'endif':
-      return { is, at, start, end };
-    case 'include':
-    case 'line':
-      return { is, at, start, end, names: rest() };
-    case 'pragma':
-      return pragma(rest(), { at, start, end });
-    case 'define': {
-      const macro = parseDefine(rest());
-      // What CuTe defines is already known in the form that suits the grammar.
-      return macro === undefined || builtinMacros.has(macro.name) ? undefined : { is, at, start, end, macro };
-    }
-    default:
-      return undefined;
-  }
-}
+/** Whether something holds for each side of the compilation. */
+type Sides = Readonly<Record<OneSide, boolean>>;
 
-function pragma(text: string, at: Pick<Directive, 'at' | 'start' | 'end'>): Directive | undefined {
-  const inside = /^\s*pack\s*\(([^)]*)\)/.exec(text)?.[1];
-  if (inside !== undefined) return { is: 'pack', inside, ...at };
-  return firstWord(text) === 'once' ? { is: 'once', ...at } : undefined;
-}
-
-/** One `#if … #endif`: whether its branch is read, whether one was read already, whether all around it is read. */
+/** One `#if … #endif`. */
 interface Condition {
-  active: boolean;
-  taken: boolean;
-  readonly outer: boolean;
+  /** For whom the branch at hand is compiled, and whether it is read. */
+  on: Sides;
+  isRead: boolean;
+  /** The same of all around it. */
+  readonly around: Sides;
+  readonly isAroundRead: boolean;
+  /** For whom a branch has been. */
+  readonly taken: Record<OneSide, boolean>;
+  /** Where its branch is read as the code of one side beside that of the other. */
+  division: OneSide | undefined;
   /** The directive that began it. */
   readonly from: Place & { readonly at: number };
   /** What its conditions asked for and nothing defines. */
   readonly missing: Set<string>;
-  /** Its branches are others for the host than for the device. */
+  /** Its branches are others for the host than for the device, and were read for the device alone. */
   sided: boolean;
   asksArch: boolean;
 }
+
+const BOTH: Sides = { host: true, device: true };
+
+/** What changes macros for whom it is compiled, read or not. */
+const MACROS: ReadonlySet<string> = new Set(['define', 'undef']);
 
 /** Runs the directives of a file where the unit includes it. */
 export function runDirectives(lexed: Lexed, file: FileId, unit: MacroUnit, follow: ProgramOptions['follow']): Run {
@@ -185,7 +100,7 @@ export function runDirectives(lexed: Lexed, file: FileId, unit: MacroUnit, follo
 }
 
 class Runner {
-  readonly #decisions: (boolean | string)[] = [];
+  readonly #decisions: string[] = [];
   readonly #stretches: Stretch[] = [];
   readonly #moments: number[];
   readonly #includes: IncludeLine[] = [];
@@ -197,7 +112,8 @@ class Runner {
   readonly #packing = new PackingRun();
   readonly #lines: LineRun;
   readonly #growth = new Growth();
-  #active = true;
+  #isRead = true;
+  #on = BOTH;
   /** The first token that belongs to no stretch yet, and the first break behind it. */
   #done = 0;
   #break = 0;
@@ -239,11 +155,12 @@ class Runner {
         this.#otherwise(directive, () => true);
         return;
       case 'endif':
+        this.#divide(directive, this.#conditions.at(-1)?.division, undefined);
         this.#close(this.#conditions.pop(), directive);
         this.#decide();
         return;
       default:
-        if (this.#active) this.#act(directive);
+        if (this.#isRead || MACROS.has(directive.is)) this.#act(directive);
     }
   }
 
@@ -270,12 +187,22 @@ class Runner {
     const { breaks } = this.lexed;
     while (this.#done < to) {
       const end = Math.min(to, breaks[this.#break] ?? to);
-      if (this.#active && end > this.#done)
-        this.#stretches.push({ from: this.#done, to: end, epoch: this.#moments.length - 1 });
+      if (this.#isRead && end > this.#done) this.#push({ from: this.#done, to: end });
       const isBreak = breaks[this.#break] === end;
       if (isBreak) this.#break++;
       this.#done = isBreak ? end + 1 : end;
     }
+  }
+
+  #push(stretch: Pick<Stretch, 'from' | 'to' | 'division'>): void {
+    const side = this.#onlySide;
+    this.#stretches.push({ ...stretch, epoch: this.#moments.length - 1, ...(side && { side }) });
+  }
+
+  /** The side for which alone the text is compiled. */
+  get #onlySide(): OneSide | undefined {
+    const { host, device } = this.#on;
+    return host === device ? undefined : host ? 'host' : 'device';
   }
 
   #act(directive: Directive): void {
@@ -304,9 +231,10 @@ class Runner {
   }
 
   #set(name: string, macro: Macro | undefined): void {
-    if (builtinMacros.has(name)) return;
-    this.unit.set(name, macro);
+    if (builtinMacros.has(name) || !(this.#on.host || this.#on.device)) return;
+    this.unit.set(name, macro, this.#onlySide);
     this.#moments.push(this.unit.now);
+    if (!this.#isRead && !this.#on.device) return;
     this.#own.delete(name);
     if (macro !== undefined) this.#own.set(name, macro);
   }
@@ -330,64 +258,95 @@ class Runner {
   }
 
   #open(directive: Directive, test: (view: View) => boolean): void {
-    const outer = this.#active;
-    const condition = {
-      active: false,
-      taken: false,
-      outer,
+    const condition: Condition = {
+      on: this.#on,
+      isRead: this.#isRead,
+      around: this.#on,
+      isAroundRead: this.#isRead,
+      taken: { host: false, device: false },
+      division: undefined,
       from: directive,
       missing: new Set<string>(),
       sided: false,
       asksArch: false,
     };
-    condition.active = condition.taken = outer && this.#holds(directive, condition, test);
     this.#conditions.push(condition);
-    this.#decide();
+    this.#branch(directive, condition, test);
   }
 
   #otherwise(directive: Directive, test: (view: View) => boolean): void {
     const last = this.#conditions[this.#conditions.length - 1];
-    if (last === undefined) return;
-    last.active = last.outer && !last.taken && this.#holds(directive, last, test);
-    last.taken ||= last.active;
+    if (last !== undefined) this.#branch(directive, last, test);
+  }
+
+  #branch(directive: Directive, condition: Condition, test: (view: View) => boolean): void {
+    const { taken, division } = condition;
+    const on = this.#holds(directive, condition, test);
+    taken.host ||= on.host;
+    taken.device ||= on.device;
+    condition.on = on;
+    this.#read(directive, condition);
+    this.#divide(directive, division, condition.division);
     this.#decide();
   }
 
-  /** Code of the host is read as the host reads it, all else as the device does. */
-  #holds(directive: Directive, condition: Condition, test: (view: View) => boolean): boolean {
+  /** For whom a branch is compiled. */
+  #holds(directive: Directive, condition: Condition, test: (view: View) => boolean): Sides {
+    const { around, taken, missing } = condition;
     const line = (): number | undefined => this.#lines.lines.numberOf(directive.start, directive.end);
-    const device: View = { onHost: false, asksArch: false, missing: condition.missing, line };
-    const onDevice = test(device);
-    if (!device.asksArch) return onDevice;
-    condition.asksArch = true;
-    const side: Side = sideOf(this.lexed.heads.get(directive.at), { get: (name) => this.unit.find(name) });
-    if (side === 'device') return onDevice;
-    const onHost = test({ onHost: true, asksArch: false, line });
-    if (side === 'host') return onHost;
-    if (onHost !== onDevice && this.lexed.alone.has(directive.at)) return true;
-    condition.sided ||= onHost !== onDevice;
-    return onDevice;
+    const view: View = { onHost: false, asksArch: false, missing, line };
+    const isDeviceAsked = around.device && !taken.device;
+    const device = isDeviceAsked && test(view);
+    if (view.asksArch) condition.asksArch = true;
+    if (!around.host || taken.host) return { host: false, device };
+    const isSame = isDeviceAsked && !view.asksArch;
+    return { host: isSame ? device : test({ onHost: true, asksArch: false, line }), device };
+  }
+
+  /** Whether a branch is read. Code of the host is read as the host compiles it, code of the device as the device does.
+   *  What both compile is read for both, or, where its branches cannot stand beside each other, for the device. */
+  #read(directive: Directive, condition: Condition): void {
+    const { on, around, isAroundRead, from } = condition;
+    condition.division = undefined;
+    condition.isRead = isAroundRead && (on.host || on.device);
+    if (!condition.isRead || on.host === on.device || around.host !== around.device) return;
+    const side = sideOf(this.lexed.headAt(directive.start), { get: (name) => this.unit.find(name) });
+    if (side !== 'both') condition.isRead = on[side];
+    else if (this.lexed.isDivisible(from)) condition.division = on.host ? 'host' : 'device';
+    else if (!this.lexed.isAlone(directive.at)) {
+      condition.sided = true;
+      condition.isRead = on.device;
+    }
+  }
+
+  /** The code of one side ends or begins at a directive. */
+  #divide({ at }: Directive, ended: OneSide | undefined, begun: OneSide | undefined): void {
+    if (ended !== undefined || begun !== undefined)
+      this.#push({ from: at, to: at + 1, division: divisionText(ended, begun) });
   }
 
   #close(condition: Condition | undefined, { end, at }: { readonly end: number; readonly at: number }): void {
     if (condition === undefined) return;
-    const { from, missing, taken, outer, sided, asksArch } = condition;
+    const { from, missing, taken, around, isAroundRead, sided, asksArch } = condition;
+    const isUnread = isAroundRead && around.device && !taken.device;
     if (sided) {
       this.#sided.push({ start: from.start, end });
       this.#decisions.push('sided');
     }
-    if (asksArch && outer && !taken) {
+    if (asksArch && isUnread) {
       this.#unbuilt.push({ start: from.start, end });
       this.#decisions.push('unbuilt');
     }
-    const names = outer && !taken ? namesOf(missing) : [];
+    const names = isUnread ? namesOf(missing) : [];
     if (names.length === 0 || !hasKernels(this.lexed.kernels, from.at, at)) return;
     this.#leftOut.push({ start: from.start, end: from.end, names });
     this.#decisions.push(`left out: ${names.join()}`);
   }
 
   #decide(): void {
-    this.#active = this.#conditions[this.#conditions.length - 1]?.active ?? true;
-    this.#decisions.push(this.#active);
+    const last = this.#conditions[this.#conditions.length - 1];
+    this.#isRead = last?.isRead ?? true;
+    this.#on = last?.on ?? BOTH;
+    this.#decisions.push(`${this.#isRead ? 'read' : 'unread'} ${this.#onlySide ?? this.#on.device}`);
   }
 }

@@ -7,12 +7,14 @@ import type { FileId } from '../../base/span';
 import type { Latent, Program, Stmt, StructDecl } from '../../ir/program';
 import { Allowance, copySubtree, readTree, type Grammar, type Syntax } from '../tree';
 import { declaredNames, type DeclaredNames } from './declared-names';
-import type { Lexed, Run, Stretch } from './directives';
+import type { Run, Stretch } from './directives';
 import { lex, type Token } from './lex';
+import type { Lexed } from './lexed';
 import { contextFor, type ReadExpressions } from './lower';
 import { newCache } from './lowering-cache';
 import { mask, type Masked } from './mask';
 import { recoverFile } from './recover';
+import type { Head } from './sides';
 import { readArgument, snippetReader } from './snippets';
 import { lowerStatements } from './statements';
 import { Asked, type MacroUnit } from './unit';
@@ -28,6 +30,7 @@ export class LatentReading {
   readonly #asked: Asked[] = [];
   #unit: MacroUnit;
   #run: Run;
+  readonly #headAt: (offset: number) => Head;
 
   constructor(
     readonly file: FileId,
@@ -40,6 +43,7 @@ export class LatentReading {
     this.#arch = unit.arch;
     this.#unit = unit;
     this.#run = run;
+    this.#headAt = (offset) => lexed.headAt(offset);
     const { text } = lexed;
     this.program = {
       file,
@@ -72,7 +76,8 @@ export class LatentReading {
 
   #index(tokens: readonly Token[], { stretches }: Run): readonly Latent[] {
     const read: number[] = [];
-    for (const { from, to } of stretches) for (let i = from; i < to; i++) read.push(i);
+    for (const { from, to, division } of stretches)
+      if (division === undefined) for (let i = from; i < to; i++) read.push(i);
     return declaredNames(tokens, read).map((declared) => {
       let items: readonly Stmt[] | undefined;
       return {
@@ -140,7 +145,7 @@ export class LatentReading {
     }
     const asked = new Asked(this.#unit);
     const part = { start: parts[0]?.start ?? 0, end: parts.at(-1)?.end ?? 0 };
-    const lexed = { text, part, comments: [], literals: [], take: () => tokens };
+    const lexed = { text, part, comments: [], literals: [], take: () => tokens, headAt: this.#headAt };
     const masked = mask(lexed, { ...this.#run, stretches }, asked);
     asked.settle();
     this.#asked.push(asked);

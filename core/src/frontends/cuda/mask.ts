@@ -4,8 +4,9 @@
 import { pollAt } from '../../base/meter';
 import type { Stretch } from '../../base/span';
 import { findAngles } from './angles';
-import { Lexed, runDirectives, type IncludeLine, type Run } from './directives';
+import { runDirectives, type IncludeLine, type Run } from './directives';
 import type { Comment, Token } from './lex';
+import { Lexed } from './lexed';
 import type { Macro } from './macros';
 import { Rules } from './mask-rules';
 import { Writer, type Expanded, type Mark } from './mask-writer';
@@ -44,14 +45,14 @@ export interface Masked {
 }
 
 /** A text, or a `part` of it: then its tokens are those of that part. */
-export type Maskable = Pick<Lexed, 'text' | 'comments' | 'literals' | 'take'> & { readonly part?: Stretch };
+export type Maskable = Pick<Lexed, 'text' | 'comments' | 'literals' | 'take' | 'headAt'> & { readonly part?: Stretch };
 
 /** Masks the text that remains after preprocessing. `asked` looks up macros, and records every name that is looked
  *  up. */
 export function mask(lexed: Maskable, run: Run, asked: Asked): Masked {
   // What tells the literals are the tokens, which are changed here.
   const { literals } = lexed;
-  const { tokens: read, map, cutAt } = preprocess(lexed.take(), run, asked);
+  const { tokens: read, map, cutAt } = preprocess(lexed.take(), run, asked, (offset) => lexed.headAt(offset));
   const tokens = traitCalls(read);
   const writer = new Writer(lexed.text, map, lexed.part);
   const kept = new Rules(tokens, findAngles(tokens), writer).run();
@@ -72,7 +73,7 @@ export function mask(lexed: Maskable, run: Run, asked: Asked): Masked {
     literals,
     includes: run.includes,
     defined: run.defined,
-    sided: run.sided,
+    sided: [...run.sided, ...asked.sided],
     unbuilt: run.unbuilt,
     leftOut: run.leftOut,
     packings: run.packings,

@@ -1,5 +1,6 @@
 // For whom code is compiled: CUDA reads a file once for the host and once for the device, and only the latter defines
 // `__CUDA_ARCH__`. Finds the function around each directive by its tokens; knows no tree.
+import { elementAt } from '../../base/assert';
 import { type Token, tokenAt } from './lex';
 import type { MacroTable } from './macros';
 
@@ -12,26 +13,35 @@ const SIDES = /^__(?:host|device|global)__$/;
 const MAY_BE_SIDE = /host|device|global|_HD\b|^HD$|kernel/i;
 const TYPES = new Set(['struct', 'class', 'union', 'enum', 'namespace']);
 
-/** By the index of its token: the head of the function around each directive. */
-export function headsOf(tokens: readonly Token[]): ReadonlyMap<number, Head> {
-  const heads = new Map<number, Head>();
+/** The head of the function around a place of a text, by its offset. */
+export function headsOf(tokens: readonly Token[]): (offset: number) => Head {
+  /** Where the function around changes, in the order of the text. */
+  const changes: { readonly from: number; readonly head: Head }[] = [];
   let open: Head[] = [];
   /** What was open at the start of each `#if`: each of its branches begins there. */
   const before: (readonly Head[])[] = [];
   let start = 0;
-  tokens.forEach(({ kind, text }, i) => {
+  tokens.forEach(({ kind, text, end }, i) => {
     if (kind === 'directive') {
-      heads.set(i, open.at(-1));
       if (/^#\s*if/.test(text)) before.push([...open]);
       else if (/^#\s*el/.test(text)) open = [...(before.at(-1) ?? [])];
       else if (/^#\s*endif/.test(text)) before.pop();
-    }
-    if (kind !== 'punct' || (text !== ';' && text !== '{' && text !== '}')) return;
-    if (text === '{') open.push(headAt(tokens, start, i, open.at(-1)));
-    else if (text === '}') open.pop();
-    start = i + 1;
+    } else if (kind === 'punct' && (text === ';' || text === '{' || text === '}')) {
+      if (text === '{') open.push(headAt(tokens, start, i, open.at(-1)));
+      else if (text === '}') open.pop();
+      start = i + 1;
+    } else return;
+    if (open.at(-1) !== changes.at(-1)?.head) changes.push({ from: end, head: open.at(-1) });
   });
-  return heads;
+  return (offset) => {
+    let [low, high] = [0, changes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (elementAt(changes, middle).from <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return changes[low - 1]?.head;
+  };
 }
 
 /** The head of the function whose block, or a block in it, is opened at `end`. */
@@ -49,7 +59,8 @@ function headAt(tokens: readonly Token[], start: number, end: number, around: He
   return isFunction && tokens[end - 1]?.text !== '=' ? words : undefined;
 }
 
-function listEnd(tokens: readonly Token[], from: number, end: number): number {
+/** The index of the `>` that ends a template parameter list. */
+export function listEnd(tokens: readonly Token[], from: number, end: number): number {
   let depth = 0;
   for (let i = from; i < end; i++) {
     const { text } = tokenAt(tokens, i);
@@ -80,15 +91,15 @@ function collect(word: string, macros: MacroTable, words: Set<string>, depth: nu
 
 /** Each `#if` outside of functions that has no other branch. */
 export function aloneIn(
-  directives: readonly { readonly is: string; readonly at: number }[],
-  heads: ReadonlyMap<number, Head>,
+  directives: readonly { readonly is: string; readonly at: number; readonly start: number }[],
+  headAtOffset: (offset: number) => Head,
 ): ReadonlySet<number> {
   const alone = new Set<number>();
   const open: number[] = [];
-  for (const { is, at } of heads.size > 0 ? directives : []) {
+  for (const { is, at, start } of directives) {
     if (/^if/.test(is)) {
       open.push(at);
-      if (heads.get(at) === undefined) alone.add(at);
+      if (headAtOffset(start) === undefined) alone.add(at);
     } else if (/^el/.test(is)) alone.delete(open.at(-1) ?? -1);
     else if (is === 'endif') open.pop();
   }

@@ -4,6 +4,7 @@ import { elementAt } from '../../base/assert';
 import { poll } from '../../base/meter';
 import type { Block, Expr, Let, Stmt, Switch } from '../../ir/program';
 import { opaque, opaqueStmt, span, spanOf, textOf, unreadable, type Context } from './context';
+import { sideOfLabel } from './divisions';
 import { isDeclaration, lowerDeclaration } from './declarations';
 import { lowerExpr } from './expressions';
 import { functionPointer } from './function-pointers';
@@ -80,13 +81,7 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
     case 'goto_statement':
       return [{ is: 'Jump', how: 'goto', span: spanOf(ctx, node) }];
     case 'labeled_statement':
-      return [
-        { is: 'Jump', how: 'label', span: spanOf(ctx, node) },
-        ...lowerStatements(
-          ctx,
-          node.children.filter((c) => c.type !== 'statement_identifier'),
-        ),
-      ];
+      return lowerLabelled(ctx, node);
     case 'attributed_statement':
       return lowerStatements(
         ctx,
@@ -115,6 +110,17 @@ export function lowerStatement(ctx: Context, node: Syntax): readonly Stmt[] {
     default:
       return [{ is: 'Expr', expr: lowerExpr(ctx, node), span: spanOf(ctx, node) }];
   }
+}
+
+/** A label, or the statements of one side of the compilation. */
+function lowerLabelled(ctx: Context, node: Syntax): readonly Stmt[] {
+  const label = node.children.find((c) => c.type === 'statement_identifier');
+  const side = label && sideOfLabel(textOf(ctx, label));
+  const inner = node.children.filter((c) => c.type !== 'statement_identifier');
+  if (side === undefined)
+    return [{ is: 'Jump', how: 'label', span: spanOf(ctx, node) }, ...lowerStatements(ctx, inner)];
+  const block = inner.find((c) => c.type === 'compound_statement');
+  return [{ is: 'Sided', side, body: block ? lowerBlock(ctx, block).body : [], span: spanOf(ctx, node) }];
 }
 
 /** Inside damage, whole statements are kept and the rest is one opaque statement. */

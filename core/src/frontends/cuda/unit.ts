@@ -1,11 +1,14 @@
 // The macros of one translation unit, from its first line to its last: what each name stands for at each moment. Files
 // of the unit are read one inside the other, as the preprocessor reads them; earlier moments can still be asked about.
 import { elementAt } from '../../base/assert';
-import type { FileId } from '../../base/span';
+import type { FileId, Stretch } from '../../base/span';
 import type { Program } from '../../ir/program';
 import type { Given, Unit } from '../front-end';
 import { predefined } from './conditions';
+import type { OneSide } from './divisions';
+import type { Token } from './lex';
 import { builtinMacros, parseDefine, type Macro, type MacroTable } from './macros';
+import { sideOf, type Head } from './sides';
 
 /** Files are included no more often than this in one unit, the same ones again counted. */
 const MOST_INCLUSIONS = 4_000;
@@ -13,10 +16,16 @@ const MOST_INCLUSIONS = 4_000;
 /** As deep as compilers follow includes. */
 const DEEPEST = 200;
 
+/** What a name stands for in code that the device compiles, and in code that the host does. */
+export interface Meant {
+  readonly device: Macro | undefined;
+  /** The same object, unless the host compiles with another definition. */
+  readonly host: Macro | undefined;
+}
+
 /** What a name stood for, from a moment on. */
-interface Change {
+interface Change extends Meant {
   readonly since: number;
-  readonly macro: Macro | undefined;
 }
 
 export class MacroUnit implements Unit {
@@ -79,30 +88,44 @@ export class MacroUnit implements Unit {
     }
   }
 
-  /** The definition of a macro at a moment. Macros of CuTe are defined in the form that the grammar can read. */
+  /** The definition of a macro at a moment, as the device sees it. Macros of CuTe are defined in the form that the
+   *  grammar can read. */
   find(name: string, at = this.#now): Macro | undefined {
+    return this.meaning(name, at).device;
+  }
+
+  /** The definitions of a macro at a moment. */
+  meaning(name: string, at = this.#now): Meant {
     const changes = this.#changes.get(name);
-    if (changes === undefined) return builtinMacros.get(name);
+    if (changes === undefined) {
+      const builtin = builtinMacros.get(name);
+      return builtin === undefined ? UNDEFINED : { device: builtin, host: builtin };
+    }
     let low = 0;
     let high = changes.length;
-    if (elementAt(changes, high - 1).since <= at) return elementAt(changes, high - 1).macro;
+    if (elementAt(changes, high - 1).since <= at) return elementAt(changes, high - 1);
     while (low < high) {
       const middle = (low + high) >> 1;
       if (elementAt(changes, middle).since <= at) low = middle + 1;
       else high = middle;
     }
-    return changes[low - 1]?.macro;
+    return changes[low - 1] ?? UNDEFINED;
   }
 
-  /** Defines a macro from this moment on, or undefines it. */
-  set(name: string, macro: Macro | undefined): void {
+  /** Defines a macro from this moment on, or undefines it; where `side` is given, for that side alone. */
+  set(name: string, macro: Macro | undefined, side?: OneSide): void {
     if (builtinMacros.has(name)) return;
-    const change = { since: ++this.#now, macro };
+    const before = side && this.meaning(name);
+    const device = side === 'host' ? before?.device : macro;
+    const host = side === 'device' ? before?.host : macro;
+    const change = { since: ++this.#now, device, host: isSame(device, host) ? device : host };
     const changes = this.#changes.get(name);
     if (changes === undefined) this.#changes.set(name, [change]);
     else changes.push(change);
   }
 }
+
+const UNDEFINED: Meant = { device: undefined, host: undefined };
 
 const compilers = new Map<number, MacroTable>();
 
@@ -129,10 +152,16 @@ function without(table: MacroTable, names: readonly string[]): MacroTable {
 /** What a file asked of the macros around it, so that it can be told whether others would have made another program of
  *  it. An epoch is a stretch of the file in which nothing is defined and nothing included. */
 export class Asked implements MacroTable {
-  readonly #answers = new Map<number, Map<string, Macro | undefined>>();
+  readonly #answers = new Map<number, Map<string, Meant>>();
   #epoch = -1;
   #at = 0;
-  #now = new Map<string, Macro | undefined>();
+  #now = new Map<string, Meant>();
+  /** The side that the text is read for, where it is one. */
+  #side: OneSide | undefined;
+  /** The use that is expanded. */
+  #use: Token | undefined;
+  #headAt: ((offset: number) => Head) | undefined;
+  readonly #sided: Token[] = [];
 
   #unit: MacroUnit | undefined;
 
@@ -143,10 +172,12 @@ export class Asked implements MacroTable {
   /** Everything is asked: the unit is let go. */
   settle(): void {
     this.#unit = undefined;
+    this.#headAt = undefined;
   }
 
   /** From here on the text is that of `epoch`, which began at a moment of the unit. */
-  enter(epoch: number, at: number): void {
+  enter(epoch: number, at: number, side?: OneSide): void {
+    this.#side = side;
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
     this.#at = at;
@@ -154,19 +185,46 @@ export class Asked implements MacroTable {
     this.#answers.set(epoch, this.#now);
   }
 
+  /** From here on `use` is expanded, in a function that `headAt` tells by its offset. */
+  expanding(use: Token, headAt: (offset: number) => Head): void {
+    this.#use = use;
+    this.#headAt = headAt;
+  }
+
   get(name: string): Macro | undefined {
-    const known = this.#now.get(name);
-    if (known !== undefined || this.#now.has(name)) return known;
-    const macro = this.#unit?.find(name, this.#at);
-    this.#now.set(name, macro);
-    return macro;
+    let meant = this.#now.get(name);
+    if (meant === undefined) {
+      meant = this.#unit?.meaning(name, this.#at) ?? UNDEFINED;
+      this.#now.set(name, meant);
+    }
+    return meant.host === meant.device || this.#sideHere() === 'device' ? meant.device : meant.host;
+  }
+
+  /** Uses of macros in code for both sides that the host expands to another text. */
+  get sided(): readonly Stretch[] {
+    return this.#sided.map(({ start, end }) => ({ start, end }));
+  }
+
+  /** The side whose macros are used. */
+  #sideHere(): OneSide {
+    const use = this.#use;
+    if (this.#side !== undefined || use === undefined || this.#headAt === undefined) return this.#side ?? 'device';
+    this.#side = 'device';
+    const side = sideOf(this.#headAt(use.start), this);
+    this.#side = undefined;
+    if (side === 'both' && this.#sided.at(-1) !== use) this.#sided.push(use);
+    return side === 'host' ? 'host' : 'device';
   }
 
   /** Whether `unit` gives the same answers, where its epochs began at `moments`. */
   isSameIn(unit: MacroUnit, moments: readonly number[]): boolean {
     for (const [epoch, answers] of this.#answers) {
       const at = moments[epoch] ?? 0;
-      for (const [name, macro] of answers) if (!isSame(unit.find(name, at), macro)) return false;
+      for (const [name, { device, host }] of answers) {
+        const now = unit.meaning(name, at);
+        if (!isSame(now.device, device) || (!(now.host === now.device && host === device) && !isSame(now.host, host)))
+          return false;
+      }
     }
     return true;
   }
