@@ -30,6 +30,7 @@ import { addTuples, negTuple, subTuples } from './arithmetic_tuple';
 import type { ComposedOffset } from './types';
 import { dynamic, expressionAmong, expressionOf, isHole, named, nameOf, unknownModulo32, unsigned32 } from './unknowns';
 import { exactly, modulo } from './unsigned';
+import { exactOf, held64, operateWide, wideOf } from './wide';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const MAX32 = 0x7fffffff;
@@ -135,12 +136,38 @@ function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {
   const each = acrossLanes(op, a, b, bits, isModular);
   if (each) return each;
   if (!divides(op, b)) return quotientByZero(op, a, b);
+  if (bits === 64) {
+    const wide = beyond53(op, a, b, isModular, from);
+    if (wide) return wide;
+  }
   if (isModular) return operateUnsigned(op, a, b, bits, from);
   if (a.n !== undefined && b.n !== undefined)
     return dynamic(signed(op, a.n, b.n, bits), bits, from, () => symbols.spellOperation(op, print(a), print(b)));
   if (isHole(a) || isHole(b)) return from ? { ...hole(bits), from } : hole(bits);
   return named(symbols.combine(op, expressionAmong(a, bits), expressionAmong(b, bits)), bits, from);
 }
+
+/** An operator on known integers of 64 bits where an operand or the result exceeds 2^53; undefined for all others. */
+function beyond53(
+  op: SymbolicOperator,
+  a: Int,
+  b: Int,
+  isModular: boolean,
+  from: readonly number[] | undefined,
+): Dynamic | undefined {
+  if (a.n !== undefined && b.n !== undefined) {
+    if (!isModular || (a.n >= 0 && b.n >= 0)) {
+      // A number that is not exact is none that is safe.
+      const n = bitOperators.has(op) ? 0 : numeric(op, a.n, b.n);
+      if (Number.isSafeInteger(n) && (n >= 0 || !isModular)) return undefined;
+    }
+  }
+  const [x, y] = [exactOf(a), exactOf(b)];
+  return x === undefined || y === undefined ? undefined : operateWide(op, [x, y], isModular, from);
+}
+
+/** Their results of safe operands are safe. */
+const bitOperators: ReadonlySet<SymbolicOperator> = new Set(['and', 'or', 'xor']);
 
 function isUnsigned(x: Int, bits: 32 | 64): boolean {
   if (x.is === 'static') return x.type === (bits === 32 ? 'uint32_t' : 'uint64_t');
@@ -239,21 +266,41 @@ export function mod(a: IntTuple, b: IntTuple): Int {
 export function neg(a: Int): Int;
 export function neg(a: IntTuple): IntTuple;
 export function neg(a: IntTuple): IntTuple {
-  return isTuple(a) ? negTuple(a) : unaryOfType(integer(a, '-', a), (n) => -n, symbols.negate);
+  return isTuple(a) ? negTuple(a) : unaryOfType(integer(a, '-', a), negation);
 }
 
-function unary(a: Int, f: (n: number) => number, g: (e: Expression) => Expression): Int {
-  if (a.is === 'static') return staticInt(f(a.n));
-  if (a.unsigned && a.n !== undefined) return { ...a, n: modulo(f(a.n), a.bits) };
-  if (a.n !== undefined) return dynamic(f(a.n), a.bits, a.from, () => print(a));
-  if (a.lanes) return eachLane(a, f);
-  return isHole(a) ? a : named(g(expressionOf(a)), a.bits, a.from);
+/** An operator on a known number, on one beyond 2^53, and on one that is not known. */
+interface UnaryOperator {
+  readonly of: (n: number) => number;
+  readonly ofWide: (n: bigint) => bigint;
+  readonly ofUnknown: (e: Expression) => Expression;
+}
+
+const negation: UnaryOperator = { of: (n) => -n, ofWide: (n) => -n, ofUnknown: symbols.negate };
+const complement: UnaryOperator = { of: (n) => -n - 1, ofWide: (n) => ~n, ofUnknown: symbols.complementBits };
+const absolute: UnaryOperator = {
+  of: Math.abs,
+  ofWide: (n) => (n < 0n ? -n : n),
+  ofUnknown: symbols.absolute,
+};
+const sign: UnaryOperator = { of: Math.sign, ofWide: (n) => (n < 0n ? -1n : 1n), ofUnknown: symbols.sign };
+const negated: UnaryOperator = { of: (n) => (n === 0 ? 1 : 0), ofWide: () => 0n, ofUnknown: symbols.not };
+
+function unary(a: Int, { of, ofWide, ofUnknown }: UnaryOperator): Int {
+  if (a.is === 'static') return staticInt(of(a.n));
+  const wide = a.bits === 64 && (a.n === undefined || (a.unsigned && of(a.n) < 0)) ? exactOf(a) : undefined;
+  if (wide !== undefined) return held64(ofWide(wide), a.unsigned, a.from);
+  if (a.unsigned && a.n !== undefined) return { ...a, n: modulo(of(a.n), a.bits) };
+  if (a.n !== undefined) return dynamic(of(a.n), a.bits, a.from, () => print(a));
+  if (a.lanes) return eachLane(a, of);
+  return isHole(a) ? a : named(ofUnknown(expressionOf(a)), a.bits, a.from);
 }
 
 /** `-x` and `~x`, which of an unsigned number is one. */
-function unaryOfType(a: Int, f: (n: number) => number, g: (e: Expression) => Expression): Int {
-  if (a.is !== 'dynamic' || a.n !== undefined || !a.unsigned || a.lanes || isHole(a)) return unary(a, f, g);
-  const e = g(expressionOf(a));
+function unaryOfType(a: Int, operator: UnaryOperator): Int {
+  const isPlain = a.is !== 'dynamic' || a.n !== undefined || !a.unsigned || a.lanes !== undefined || isHole(a);
+  if (isPlain || wideOf(a) !== undefined) return unary(a, operator);
+  const e = operator.ofUnknown(expressionOf(a));
   return a.bits === 32 ? unsigned32(e, a.from, a.modular) : withSign(named(e, 64, a.from), true);
 }
 
@@ -261,19 +308,19 @@ export function abs(a: Int): Int;
 export function abs(a: IntTuple): Int | Basis;
 export function abs(a: IntTuple): Int | Basis {
   if (!isTuple(a) && a.is === 'basis') return basis(abs(a.n), a.path);
-  return unary(integer(a, 'abs', a), Math.abs, symbols.absolute);
+  return unary(integer(a, 'abs', a), absolute);
 }
 
 export function signum(a: IntTuple): Int {
-  return unary(integer(a, 'signum', a), (n) => Math.sign(n), symbols.sign);
+  return unary(integer(a, 'signum', a), sign);
 }
 
 export function bitNot(a: IntTuple): Int {
-  return unaryOfType(integer(a, '~', a), (n) => -n - 1, symbols.complementBits);
+  return unaryOfType(integer(a, '~', a), complement);
 }
 
 export function logicalNot(a: IntTuple): Int {
-  return asTruth(unary(integer(a, '!', a), (n) => (n === 0 ? 1 : 0), symbols.not));
+  return asTruth(unary(integer(a, '!', a), negated));
 }
 
 export const bitAnd = (a: IntTuple, b: IntTuple): Int => integers('and', a, b);

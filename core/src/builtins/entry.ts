@@ -1,7 +1,7 @@
 // Shorthands that declare the entries of a family, and readers of a call's operands.
 // Knows no function of CuTe.
 import { refused } from '../values/refused';
-import type { Int, IntTuple } from '../algebra/leaf';
+import { dyn, type Int, type IntTuple, withSign } from '../algebra/leaf';
 import { constantValue } from '../algebra/arith';
 import { isIntTuple } from '../algebra/int_tuple';
 import { asInt, asIntTuple, isA, untype } from '../values/convert';
@@ -54,6 +54,15 @@ export function typeOf(templates: string, gives: string, examples: readonly stri
  *  gives becomes a run-time one. */
 export function constant(templates: string, gives: string, run: (call: BuiltinCall) => Value): Entry {
   return { kind: 'value', templateParams: split(templates), gives, examples: [], run: (call) => loosen(run(call)) };
+}
+
+/** Declares a class template whose constant is a `size_t`, and the constant beside it (`extent`, `extent_v`). */
+export function sized(name: string, gives: string, count: (call: BuiltinCall) => number): Record<string, Entry> {
+  const entry = { templateParams: split('T'), gives, examples: [] };
+  return {
+    [name]: { kind: 'type', ...entry, run: (call) => ({ is: 'static', n: count(call), type: 'uint64_t' }) },
+    [`${name}_v`]: { kind: 'value', ...entry, run: (call) => withSign(dyn(count(call), undefined, 64), true) },
+  };
 }
 
 /** A static integer as a run-time `int`; every other value unchanged. */

@@ -239,8 +239,8 @@ export interface Touched {
 export interface Opaque extends At {
   readonly is: 'Opaque';
   readonly why: string;
-  /** A number that is too large: its type. */
-  readonly number?: Pick<IntLit, 'type' | 'longLong'>;
+  /** An integer beyond 2^53: its type, and the number where one can be read. */
+  readonly number?: Pick<IntLit, 'type' | 'longLong'> & { readonly exact: bigint | undefined };
   readonly touched?: Touched;
   readonly form?: Form;
 }

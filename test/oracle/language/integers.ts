@@ -43,6 +43,14 @@ const literal = (draft: Draft): string =>
     '65536',
     '4294967295u',
     "1'000",
+    draft.rng.pick([
+      '18446744073709551615u',
+      '9223372036854775807',
+      '0x8000000000000000',
+      '~0ull',
+      '-9007199254740993',
+    ]),
+    `0x${draft.rng.int(1, 0x7fffffff).toString(16)}${draft.rng.int(0x10000000, 0x7fffffff).toString(16)}ull`,
   ]);
 
 function expression(draft: Draft, names: readonly string[], depth: number): string {

@@ -2,7 +2,8 @@
 // Source: cute/numeric/math.hpp.
 import { words } from '../../base/say';
 import * as a from '../../algebra/index';
-import { dyn, int, type Int, withNarrow, withNumber } from '../../algebra/leaf';
+import { dyn, int, type Int, ofType, withNarrow, withNumber } from '../../algebra/leaf';
+import { exactOf, held64 } from '../../algebra/wide';
 import { refused } from '../../values/refused';
 import type { Value } from '../../values/value';
 import { anInt, fn, type Entry } from '../entry';
@@ -93,12 +94,12 @@ function rotation(gives: string, sign: 1 | -1): Entry {
     const width = widthOfType(x);
     const by = BigInt((((sign * a.number(anInt(c, 1, words`this function`))) % width) + width) % width);
     const { n } = bitsOf(x, width);
-    return typed(Number(BigInt.asUintN(width, (n << by) | (n >> (BigInt(width) - by)))), x, 'same');
+    return typed(BigInt.asUintN(width, (n << by) | (n >> (BigInt(width) - by))), x, 'same');
   });
 }
 
 function bitsOf(x: Int, width: number): Bits {
-  return { n: BigInt.asUintN(width, BigInt(a.number(x))), width };
+  return { n: BigInt.asUintN(width, exactOf(x) ?? BigInt(a.number(x))), width };
 }
 
 /** The bits of the type of a number. */
@@ -108,10 +109,10 @@ function widthOfType(x: Int): number {
   return narrow ? Number(narrow[0]) || 8 : x.bits;
 }
 
-function typed(n: number, x: Int, gives: Gives): Value {
+function typed(given: number | bigint, x: Int, gives: Gives): Value {
+  const n = Number(given);
   if (x.is === 'static') return int(n);
   if (gives === 'int') return dyn(n, x.from);
   if (gives === 'bool') return withNarrow(dyn(n, x.from), 'bool');
-  if (!Number.isSafeInteger(n)) throw refused('overflow')`${{ n }} does not fit 53 bits`;
-  return withNumber(x, n, x.bits);
+  return x.bits === 64 ? ofType(held64(BigInt(given), x.unsigned, x.from), x) : withNumber(x, n, x.bits);
 }

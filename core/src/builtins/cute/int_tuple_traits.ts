@@ -3,12 +3,11 @@
 // C++ library are in type_traits.ts.
 import { words } from '../../base/say';
 import * as a from '../../algebra/index';
-import { int, type Int, type IntTuple } from '../../algebra/leaf';
+import type { Int, IntTuple } from '../../algebra/leaf';
 import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
 import { constant, flag, fn, texample, tnum, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
-import { tupleSize } from './int_tuple_types';
 import { refused } from '../../values/refused';
 
 /** Declares `is_x<T>`, a type that wraps a bool, and the constant `is_x_v<T>`. */
@@ -83,9 +82,6 @@ export const intTupleTraits: Record<string, Entry> = {
   depth_v: constant('T', 'the depth of the type', (c) => a.depth(texample(c, 0, 'depth_v'))),
   size_v: constant('T', 'the size of the type', (c) => sizeOfType(c)),
   cosize_v: constant('Layout', 'the cosize of the layout type', (c) => cosizeOfType(c)),
-  tuple_size_v: constant('T', 'the number of elements of a tuple', (c) =>
-    int(tupleSize(texample(c, 0, 'tuple_size_v'))),
-  ),
   static_value: fn('<Trait>()', 'the constant of a type as a static integer', [], (c) => {
     const of = texample(c, 0, 'static_value');
     if (!isTuple(of) && (of.is === 'static' || of.is === 'swizzle')) return of;

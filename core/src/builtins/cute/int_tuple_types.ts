@@ -10,7 +10,7 @@ import { elementTypes, hasQualifiedElements } from '../../values/standard-tuples
 import { asIntTuple, isTuple, refuse, untype } from '../../values/convert';
 import { constantType } from '../../values/scalars';
 import type { Single, Value } from '../../values/value';
-import { flag, texample, tnum, tnums, typeOf, type Entry } from '../entry';
+import { flag, sized, texample, tnum, tnums, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 import { refused } from '../../values/refused';
 
@@ -84,7 +84,7 @@ export const intTupleTypes: Record<string, Entry> = {
   tuple_seq: typeOf('T', 'the integers 0 … rank-1', [], (c) =>
     sequence(range(0, tupleSize(texample(c, 0, 'tuple_seq'))), 'int'),
   ),
-  tuple_size: typeOf('T', 'the number of elements of a tuple', [], (c) => int(tupleSize(texample(c, 0, 'tuple_size')))),
+  ...sized('tuple_size', 'the number of elements of a tuple', (c) => tupleSize(texample(c, 0, 'tuple_size'))),
   tuple_element: typeOf('I, T', 'the type of element I of a tuple', [], elementType),
   tuple_element_t: typeOf('I, T', 'the type of element I of a tuple', [], elementType),
 };

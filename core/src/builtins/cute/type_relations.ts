@@ -4,10 +4,10 @@
 import { derivesFromIterator } from './fragments';
 import type { AlgebraError } from '../../algebra/errors';
 import { refused } from '../../values/refused';
-import { dyn, type Dynamic, withSign } from '../../algebra/leaf';
+import { dyn, type Dynamic } from '../../algebra/leaf';
 import { isA, isTuple } from '../../values/convert';
 import type { TypeOf, Value } from '../../values/value';
-import { flag, type Entry } from '../entry';
+import { flag, sized, type Entry } from '../entry';
 import { family, type BuiltinCall, type TypeAnswer, type TypeQuestions } from '../registry';
 
 export type Answer = boolean | undefined;
@@ -156,14 +156,6 @@ function extents({ of, ref }: TypeOf): readonly number[] | undefined {
 function inner(first: number, element: Value): readonly number[] | undefined {
   const rest = extents({ is: 'type', of: element });
   return rest && [first, ...rest];
-}
-
-function sized(name: string, gives: string, count: (call: BuiltinCall) => number): Record<string, Entry> {
-  const entry = { templateParams: ['T'], gives, examples: [] };
-  return {
-    [name]: { kind: 'type', ...entry, run: (call) => ({ is: 'static', n: count(call), type: 'uint64_t' }) },
-    [`${name}_v`]: { kind: 'value', ...entry, run: (call) => withSign(dyn(count(call), undefined, 64), true) },
-  };
 }
 
 function extentOf(call: BuiltinCall): number {

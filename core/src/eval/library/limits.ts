@@ -1,10 +1,9 @@
 // `std::numeric_limits<T>` of the arithmetic types, and the macros of <climits> and <cstdint>.
-import { say } from '../../base/say';
 import { dyn, withLongLong, withSign } from '../../algebra/leaf';
+import { held64 } from '../../algebra/wide';
 import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import { isTuple } from '../values/inspect';
-import { unknown } from '../values/unknown';
 
 /** Members of `numeric_limits` that are functions. */
 const functions = new Set(['max', 'min', 'lowest', 'epsilon', 'infinity']);
@@ -26,18 +25,17 @@ function integerLimit(type: Extract<Value, { is: 'dynamic' | 'scalar' }>, name: 
   const { bits } = type;
   const unsigned = type.is === 'dynamic' ? type.unsigned === true : isUnsignedScalar(type);
   const digits = unsigned ? bits : bits - 1;
-  const number = (n: number): Value => {
-    if (!Number.isSafeInteger(n)) return unknown('unsupported', say`2^${digits} does not fit 53 bits`);
-    return type.is === 'scalar'
-      ? { ...type, n }
-      : withLongLong(withSign(dyn(n, undefined, type.bits), type.unsigned), type.longLong);
+  const number = (n: bigint): Value => {
+    if (type.is === 'scalar') return { ...type, n: Number(n) };
+    const held = type.bits === 64 ? held64(n, type.unsigned) : withSign(dyn(Number(n)), type.unsigned);
+    return withLongLong(held, type.longLong);
   };
   switch (name) {
     case 'max':
-      return number(2 ** digits - 1);
+      return number(2n ** BigInt(digits) - 1n);
     case 'min':
     case 'lowest':
-      return number(unsigned ? 0 : -(2 ** digits));
+      return number(unsigned ? 0n : -(2n ** BigInt(digits)));
     case 'digits':
       return dyn(digits);
     case 'digits10':
@@ -49,7 +47,7 @@ function integerLimit(type: Extract<Value, { is: 'dynamic' | 'scalar' }>, name: 
     case 'is_specialized':
       return dyn(1);
     case 'epsilon':
-      return number(0);
+      return number(0n);
     default:
       return undefined;
   }
@@ -118,7 +116,7 @@ export function limitConstant(id: string): Value | undefined {
   if (!found || (which === 'MIN' && found[1])) return undefined;
   const [bits, unsigned] = found;
   const digits = unsigned ? bits : bits - 1;
-  const n = which === 'MIN' ? -(2 ** digits) : 2 ** digits - 1;
-  if (!Number.isSafeInteger(n)) return unknown('unsupported', say`\`${id}\` does not fit 53 bits`);
-  return withSign(dyn(n, undefined, bits === 64 ? 64 : 32), (unsigned && bits >= 32) || undefined);
+  const n = which === 'MIN' ? -(2n ** BigInt(digits)) : 2n ** BigInt(digits) - 1n;
+  if (bits === 64) return held64(n, unsigned || undefined);
+  return withSign(dyn(Number(n)), (unsigned && bits >= 32) || undefined);
 }

@@ -2,6 +2,7 @@
 // here may change its object.
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
+import { held64, wideOf } from '../../algebra/wide';
 import type { Span } from '../../base/span';
 import type { Scalar, Text, Value } from '../../values/value';
 import { isIntegerType } from '../../values/scalars';
@@ -12,6 +13,7 @@ import type { Cell } from '../values/cells';
 import type { Arg } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { isText } from '../values/kinds';
+import { isDynamicIntValue } from '../values/template-args';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 
@@ -75,7 +77,7 @@ function member(text: string, name: string, args: readonly Arg[]): Value | undef
 }
 
 function size(n: number): Value {
-  return dyn(n, undefined, 64);
+  return held64(BigInt(n), true);
 }
 
 function character(text: string, index: number): Scalar | undefined {
@@ -95,7 +97,7 @@ function searched(value: Value): string | undefined {
   return isCharacter ? String.fromCharCode(value.n) : undefined;
 }
 
-/** Where nothing is found, `npos` does not fit 53 bits. */
+/** Where nothing is found, `npos`. */
 function found(
   text: string,
   given: string | undefined,
@@ -105,7 +107,7 @@ function found(
   const start = from === undefined ? 0 : asNumber(from);
   if (given === undefined || start === undefined || start > text.length) return undefined;
   const at = search(given, start);
-  return at < 0 ? undefined : size(at);
+  return at < 0 ? held64(-1n, true) : size(at);
 }
 
 /** `std::to_string` of an integer. */
@@ -113,6 +115,8 @@ export function asText([given]: readonly Arg[], span: Span): Value {
   const value = given?.value;
   const n = value === undefined ? undefined : asNumber(value);
   const isFloating = value !== undefined && !isTuple(value) && value.is === 'scalar' && !isIntegerType(value);
+  const wide = value && isDynamicIntValue(value) ? wideOf(value) : undefined;
+  if (wide !== undefined) return { is: 'text', text: String(wide) };
   if (n === undefined || isFloating) return unknown('input', say`the text is not known before the program runs`, span);
   return { is: 'text', text: String(n) };
 }

@@ -1,7 +1,8 @@
 // Evaluates expressions. One function per kind of node; what calls mean is in call.ts, what names mean in names.ts.
 // An expression that is a type gives a TypeOf. What cannot be known gives Unknown with the first reason.
 import { say } from '../../base/say';
-import { dyn, withLongLong, withSign } from '../../algebra/leaf';
+import { dyn, ofType, withLongLong, withSign } from '../../algebra/leaf';
+import { held64 } from '../../algebra/wide';
 import { BugError } from '../../base/assert';
 import type { Expr } from '../../ir/program';
 import type { ArrayValue, Value } from '../../values/value';
@@ -14,6 +15,7 @@ import { lookupName } from '../names/names';
 import { childScope } from '../names/packs';
 import { decayed, variableNamed } from '../names/places';
 import { categoryOf, categoryOfExpression } from '../overload/categories';
+import { isDynamicIntValue } from '../values/template-args';
 import { type Pointed, pointedBy } from '../values/qualifiers';
 import { type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -214,7 +216,7 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
       return foldValue(m, e, scope);
     case 'Opaque':
       loseTouched(m, e, scope);
-      return { ...unknown('opaque', e.why, e.span), ...(e.number && { type: literal({ ...e.number, value: 0 }) }) };
+      return e.number ? wideLiteral(e, e.number) : unknown('opaque', e.why, e.span);
     case 'Binary':
     case 'Name':
     case 'Call':
@@ -248,6 +250,16 @@ function literal({ value: n, type, longLong }: Pick<Expr & { is: 'Int' }, 'value
     /^(u|size_t)/.test(type) || undefined,
   );
   return withLongLong(number, longLong);
+}
+
+type Opaque = Expr & { is: 'Opaque' };
+
+/** A literal beyond 2^53, where a type holds it. */
+function wideLiteral({ why, span }: Opaque, { exact, ...of }: NonNullable<Opaque['number']>): Value {
+  const type = literal({ ...of, value: 0 });
+  if (exact === undefined || exact >= 2n ** 64n || !isDynamicIntValue(type))
+    return { ...unknown('opaque', why, span), type };
+  return ofType(held64(exact, type.unsigned), type);
 }
 
 function lambdaValue(m: Machine, e: Expr & { is: 'Lambda' }, scope: Scope): Value {

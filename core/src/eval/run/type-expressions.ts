@@ -228,7 +228,7 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
   const member =
     isUnknown(value) && e.op === 'sizeof' ? (typeOfMember(m, e.arg, scope) ?? someNumber(value)) : undefined;
   if (isUnknown(value) && (!member || isSubstitutionFailure(value))) return value;
-  if (e.op === 'sizeof...') return dyn(isTuple(value) ? value.length : 0, undefined, 64);
+  if (e.op === 'sizeof...') return withSign(dyn(isTuple(value) ? value.length : 0, undefined, 64), true);
   const type = member ?? value;
   const example = !isTuple(type) && type.is === 'type' ? type.of : decayedUnlessNamed(erase(type), e.arg);
   const instance = classOf(example);
@@ -241,7 +241,7 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
     );
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
-  return guarded(m, e.span, () => dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64));
+  return guarded(m, e.span, () => withSign(dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64), true));
 }
 
 /** What a function returns of a text, where it may return a reference to the literal. */

@@ -4,6 +4,7 @@
 import { isElementOf, isLoadable, loadElement } from '../memory/loading';
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
+import { exactOf } from '../../algebra/wide';
 import type { Expr, Let } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
@@ -201,7 +202,8 @@ function initialValue(m: Machine, s: Let, scope: Scope): Value {
 
 /** A constant is no number of the run, where it is not known. */
 function asConstant(value: Value, { name, nameSpan }: Let): Value {
-  if (isTuple(value) || value.is !== 'dynamic' || value.n !== undefined || value.name === undefined) return value;
+  if (isTuple(value) || value.is !== 'dynamic' || value.name === undefined || exactOf(value) !== undefined)
+    return value;
   const { name: _symbol, from: _from, ...type } = value;
   return {
     ...unknown('symbol', say`the value of the constant \`${name}\`, ${value.name}, is not known`, nameSpan, [name]),

@@ -4,6 +4,7 @@ import { isIntTuple } from '../../algebra/int_tuple';
 import { convertLanes, narrowLanes } from '../../algebra/lanes';
 import { dyn, type Dynamic, hole, withLongLong, withNarrow, withNumber, withSign } from '../../algebra/leaf';
 import { unknownAs } from '../../algebra/unknowns';
+import { held64, wideOf } from '../../algebra/wide';
 import { nowhere, type Span } from '../../base/span';
 import { construct as constructBuiltin } from '../../builtins/index';
 import { floating } from '../../values/floats';
@@ -288,6 +289,8 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
   if (value.is === 'dynamic') {
     const plain = withNarrow(value, undefined);
     if (plain.lanes) return convertLanes(plain, bits, unsigned);
+    const wide = wideOf(plain);
+    if (wide !== undefined) return heldWide(plain, wide, bits, unsigned);
     return value.n === undefined ? unknownAs(plain, bits, unsigned) : heldAs(plain, value.n, bits, unsigned);
   }
   const n = asNumber(value);
@@ -315,13 +318,19 @@ function isOutside(value: Value, n: number, bits: number, unsigned: boolean): bo
   return Math.trunc(n) >= most || Math.trunc(n) < (unsigned ? 0 : -most);
 }
 
-/** What an integer variable keeps of a number ([conv.integral]). What exceeds 53 bits is not known. */
-function heldAs(number: Dynamic, n: number, bits: 32 | 64, unsigned: true | undefined): Value {
-  if (bits === 64 && unsigned && n < 0)
-    return typedUnknown(say`${n} as an unsigned 64-bit integer does not fit 53 bits`, hole(64, true));
-  if (!Number.isSafeInteger(n) && bits === 64) return typedUnknown(say`${n} does not fit 53 bits`, hole(64, unsigned));
+/** What an integer variable keeps of a number ([conv.integral]). */
+function heldAs(number: Dynamic, n: number, bits: 32 | 64, unsigned: true | undefined): Dynamic {
+  if (bits === 64 && (!Number.isSafeInteger(n) || (unsigned && n < 0)))
+    return heldWide(number, BigInt(n), bits, unsigned);
   const kept = bits === 64 ? n : unsigned ? n - 4294967296 * Math.floor(n / 4294967296) : wrapped(n);
   return withSign(withNumber(number, kept, bits), unsigned);
+}
+
+/** The same of a number of any size. */
+function heldWide({ from }: Dynamic, n: bigint, bits: 32 | 64, unsigned: true | undefined): Dynamic {
+  if (bits === 64) return held64(n, unsigned, from);
+  const kept = Number(unsigned ? BigInt.asUintN(32, n) : BigInt.asIntN(32, n));
+  return withSign(dyn(kept, from), unsigned);
 }
 
 function wrapped(n: number): number {
@@ -339,12 +348,31 @@ function convertToScalar(
   if (isScalarPlaceholder(example)) return explicit ? example : value;
   if (!isTuple(value) && value.is === 'dynamic' && value.lanes && isIntegerType(example))
     return narrowLanes(value, example.type, (n) => narrowed(n, example));
+  const wide = !isTuple(value) && value.is === 'dynamic' ? wideOf(value) : undefined;
+  if (wide !== undefined) return wideAsScalar(wide, example);
   const n = (example.type === 'bool' ? truthOfAddress(value) : undefined) ?? asNumber(value);
   if (n === undefined) return isTuple(value) || /^(?:element|scalar|dynamic|pointer)$/.test(value.is) ? example : value;
   if (!isIntegerType(example)) return floating(example, n);
   const { is, type, bits } = example;
   if (type !== 'bool' && isOutside(value, n, bits, isUnsignedScalar(example))) return { is, type, bits };
   return { is, type, bits, n: narrowed(type === 'bool' ? n : Math.trunc(n), example) };
+}
+
+/** What a narrow integer or a floating-point number keeps of a number beyond 2^53. */
+function wideAsScalar(wide: bigint, example: Scalar): Scalar {
+  const { is, type, bits } = example;
+  if (type === 'bool') return { is, type, bits, n: 1 };
+  if (isIntegerType(example)) return { is, type, bits, n: narrowed(Number(BigInt.asUintN(32, wide)), example) };
+  return floating(example, type === 'double' ? Number(wide) : sticky(wide));
+}
+
+/** A number beyond 2^53 with 50 bits, whose last one says that others are lost: rounded to fewer bits it is what the
+ *  number itself is. */
+function sticky(wide: bigint): number {
+  const size = wide < 0n ? -wide : wide;
+  const lost = BigInt(size.toString(2).length - 50);
+  const kept = Number((size >> lost) | (BigInt.asUintN(Number(lost), size) === 0n ? 0n : 1n)) * 2 ** Number(lost);
+  return wide < 0n ? -kept : kept;
 }
 
 /** What a narrow integer (`int8_t`, `bool`, `char`) keeps of a number. */

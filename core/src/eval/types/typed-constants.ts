@@ -1,8 +1,10 @@
 // Constants whose type is not `int`: `C<5u>`, `C<true>`, `integral_constant<short, 3>`. What CuTe computes from them
 // has the type that C++ computes in, and wraps around in it. Constants of type `int` carry no type, and are the
 // algebra's.
+import { say } from '../../base/say';
 import { larger, smaller } from '../../algebra/arith';
 import { dyn, type Dynamic, ofType, type Static, withNumber } from '../../algebra/leaf';
+import { wideOf } from '../../algebra/wide';
 import type { Span } from '../../base/span';
 import { binary, unary } from '../../builtins/operators';
 import { isIntegerType } from '../../values/scalars';
@@ -11,6 +13,7 @@ import { guarded } from '../state/algebra-guard';
 import type { Machine } from '../state/machine';
 import { isTuple } from '../values/inspect';
 import { isDynamicIntValue, isStaticIntValue, numberOfConstant, typed } from '../values/template-args';
+import { unknown } from '../values/unknown';
 import { promoted } from './arithmetic';
 
 /** The number that a constant is in arithmetic. */
@@ -32,7 +35,10 @@ function absorbs(op: string, { n }: Static, isLeft: boolean): boolean {
 }
 
 function asConstant(value: Value, isTruth: boolean): Value {
-  if (isTuple(value) || value.is !== 'dynamic' || value.n === undefined) return value;
+  if (isTuple(value) || value.is !== 'dynamic') return value;
+  if (wideOf(value) !== undefined)
+    return unknown('algebra', say`the static integer ${value.name ?? ''} does not fit 53 bits`);
+  if (value.n === undefined) return value;
   return typed({ is: 'static', n: value.n }, isTruth ? { ...value, narrow: 'bool' } : value);
 }
 

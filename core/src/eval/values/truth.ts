@@ -1,4 +1,5 @@
 // A value as a C++ condition and as a number, where these are known.
+import { wideOf } from '../../algebra/wide';
 import type { Value } from '../../values/value';
 import { fromOf, isTuple } from './inspect';
 import { targetOf } from './kinds';
@@ -7,7 +8,8 @@ import { isDynamicIntValue } from './template-args';
 /** True, false, or undefined where the number is not known. */
 export function truth(value: Value): boolean | undefined {
   const n = asNumber(value);
-  return n === undefined ? undefined : n !== 0;
+  if (n !== undefined) return n !== 0;
+  return !isTuple(value) && value.is === 'dynamic' && wideOf(value) !== undefined ? true : undefined;
 }
 
 /** What an address, a function or a literal is as a `bool`: none of them is null. Undefined for all others. */

@@ -15,13 +15,19 @@ export function readNumber(text: string, at: Span): Expr {
   if (match === null) return userLiteral(clean, text, at);
   const digits = match[1] ?? '';
   const octal = /^0\d+$/.test(digits);
-  const value = octal ? parseInt(digits, 8) : Number(digits);
+  const exact = octal && /[89]/.test(digits) ? undefined : BigInt(octal ? `0o${digits.slice(1)}` : digits);
+  const value = exact === undefined ? NaN : Number(exact);
   const number = {
-    type: integerType(value, (match[2] ?? '').toLowerCase(), !octal && /^\d+$/.test(digits)),
+    type: integerType(exact ?? 0n, (match[2] ?? '').toLowerCase(), !octal && /^\d+$/.test(digits)),
     ...(/ll/i.test(match[2] ?? '') && { longLong: true as const }),
   };
   if (!Number.isSafeInteger(value))
-    return { is: 'Opaque', why: say`The number ${text} needs more than 53 bits.`, number, span: at };
+    return {
+      is: 'Opaque',
+      why: say`The number ${text} needs more than 64 bits.`,
+      number: { ...number, exact },
+      span: at,
+    };
   return { is: 'Int', value, ...number, span: at };
 }
 
@@ -40,12 +46,12 @@ function userLiteral(clean: string, text: string, at: Span): Expr {
 }
 
 /** The first of the types that C++ tries for a literal and that holds `value`. */
-function integerType(value: number, suffix: string, decimal: boolean): string {
+function integerType(value: bigint, suffix: string, decimal: boolean): string {
   const unsigned = suffix.includes('u');
   const long = suffix.includes('l') || suffix.includes('z');
   if (!unsigned && !long && value <= 0x7fffffff) return 'int';
   if (!long && value <= 0xffffffff && (unsigned || !decimal)) return 'unsigned';
-  return unsigned || (!decimal && value >= 2 ** 63) ? 'size_t' : 'int64_t';
+  return unsigned || (!decimal && value >= 2n ** 63n) ? 'size_t' : 'int64_t';
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
