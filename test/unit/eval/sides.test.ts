@@ -83,3 +83,33 @@ test('the device sees its side, the host its own, and what is not read for both 
   // One value stands for both sides: what it is made of is two.
   expect(shown('twice')).not.toBe('4');
 });
+
+test('a function whose specifiers may be macros that are not found is read for both sides', async () => {
+  const text = `
+C10_HOST_DEVICE inline int first() {
+#ifdef __CUDA_ARCH__
+  return 1;
+#else
+  return 2;
+#endif
+}
+MY_FUNC int second() {
+#ifdef __CUDA_ARCH__
+  return 10;
+#else
+  return 20;
+#endif
+}
+__global__ void kernel() { int there = first() + second(); }
+int main() {
+  int here = first() + second();
+  kernel<<<1, 1>>>();
+}
+`;
+  const facts = analysisOf(text, await cudaFrontEnd()).facts.get(entry) ?? [];
+  const shown = ['there', 'here'].map((name) => {
+    const value = facts.find((fact) => fact.name === name && fact.role === 'declaration')?.seen[0]?.value;
+    return value && factText(value);
+  });
+  expect(shown).toEqual(['11', '22']);
+});

@@ -107,7 +107,8 @@ class Recovery {
       const [at] = map.range(newline + 1, newline + 2);
       let column = 0;
       while (/[ \t]/.test(original.charAt(at + column))) column++;
-      columns.set(token, column);
+      // What stands in place of a directive is written where the directive is (divisions.ts).
+      if (original.charAt(at + column) !== '#') columns.set(token, column);
     }
     return columns;
   }

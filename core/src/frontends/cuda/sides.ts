@@ -11,6 +11,8 @@ export type Head = readonly string[] | undefined;
 
 const SIDES = /^__(?:host|device|global)__$/;
 const MAY_BE_SIDE = /host|device|global|_HD\b|^HD$|kernel/i;
+/** How macros are spelled that stand for specifiers. */
+const MAY_BE_MACRO = /^(?:[A-Z_][A-Z0-9_]+|\w*(?:[Hh]ost|[Dd]evice)\w*)$/;
 const TYPES = new Set(['struct', 'class', 'union', 'enum', 'namespace']);
 
 /** The head of the function around a place of a text, by its offset. */
@@ -70,13 +72,16 @@ export function listEnd(tokens: readonly Token[], from: number, end: number): nu
   return end - 1;
 }
 
-/** For whom a function with this head is compiled; what stands outside of functions is for both. */
+/** For whom a function with this head is compiled; what stands outside of functions is for both, and so is a function
+ *  whose specifiers may be macros that are not found. */
 export function sideOf(head: Head, macros: MacroTable): Side {
   if (head === undefined) return 'both';
   const words = new Set<string>();
   head.forEach((word) => void collect(word, macros, words, 4));
   const device = words.has('__device__') || words.has('__global__');
   if (device) return words.has('__host__') ? 'both' : 'device';
+  const isOpen = head.some((word) => MAY_BE_MACRO.test(word) && macros.get(word) === undefined);
+  if (isOpen && !words.has('__host__')) return 'both';
   return words.has('constexpr') && !words.has('__host__') ? 'both' : 'host';
 }
 
