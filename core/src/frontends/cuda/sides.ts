@@ -12,7 +12,7 @@ export type Head = readonly string[] | undefined;
 const SIDES = /^__(?:host|device|global)__$/;
 const MAY_BE_SIDE = /host|device|global|_HD\b|^HD$|kernel/i;
 /** How macros are spelled that stand for specifiers. */
-const MAY_BE_MACRO = /^(?:[A-Z_][A-Z0-9_]+|\w*(?:[Hh]ost|[Dd]evice)\w*)$/;
+const MAY_BE_MACRO = /^(?:[A-Z_][A-Z0-9_]+|\w*host_?device\w*)$/;
 const TYPES = new Set(['struct', 'class', 'union', 'enum', 'namespace']);
 
 /** The head of the function around a place of a text, by its offset. */
