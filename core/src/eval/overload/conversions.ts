@@ -14,6 +14,7 @@ import { adjusted, isRawPointer, plainArray, withArray, withElements } from './a
 import { hasOpenBases } from './instances';
 import { pointerTo } from '../values/function-types';
 import { tupleBase } from '../values/tuple-bases';
+import { hasReferences, standardTupleOf } from '../../values/standard-tuples';
 
 /** An argument, for overload resolution. */
 export interface Operand {
@@ -142,7 +143,23 @@ function conversion(
   }
   const base = source && isTuple(to) ? tupleBase(source) : undefined;
   if (base && sameType(base.of, to)) return { rank: 'conversion', steps: base.steps, doubt: false };
+  if (isTuple(from) && isTuple(to) && standardTupleOf(from) !== undefined) return betweenTuples(from, to);
   return (source ?? target) ? byUser(from, to, user, how) : fundamental(from, to);
+}
+
+/** A standard tuple is made of another one whose elements convert ([tuple.cnstr], [pairs.pair]), and a tuple of a pair.
+ *  What takes a tuple as its only element is not looked at, nor are references and classes among the elements. */
+function betweenTuples(from: readonly Value[], to: readonly Value[]): Sequence | undefined {
+  const open: Sequence = { rank: 'user', steps: 0, doubt: true };
+  const target = standardTupleOf(to);
+  if (target === undefined || to.length === 1) return open;
+  if (from.length !== to.length) return undefined;
+  if (target === 'pair' && standardTupleOf(from) === 'tuple') return undefined;
+  if (hasReferences(from) || hasReferences(to) || [...from, ...to].some((one) => isTuple(one) || classOf(one)))
+    return open;
+  const all = from.map((one, i) => conversion({ type: one, category: {}, braced: false }, to[i] ?? one, noUser));
+  if (all.some((one) => one === undefined)) return undefined;
+  return { ...open, doubt: all.some((one) => one?.doubt === true) };
 }
 
 function byUser(from: Value, to: Value, user: UserConversion, how: Passed): Sequence | undefined {

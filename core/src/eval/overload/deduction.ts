@@ -2,6 +2,7 @@
 // pattern (`Layout<Shape<M, N>, D>`) of a specialisation with a template argument. Types are examples.
 import type { Expr, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
+import { standardTupleOf } from '../../values/standard-tuples';
 import { withArrayConst, withElementConst } from '../../values/array-types';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
@@ -70,9 +71,10 @@ export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: 
 
 /** Matches the type expression `pattern` with a type. False where they cannot agree. */
 export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
-  // Where nothing is deduced, an argument converts ([temp.arg.explicit]/6). Of which class template a tuple is, only
-  // its pattern tells.
-  if (!d.exact && !isTuple(type.of) && hasArguments(pattern) && !namesOneOf(pattern, d.params))
+  // Where nothing is deduced, an argument converts ([temp.arg.explicit]/6). Of which class template a tuple without a
+  // mark is, only its pattern tells.
+  const isPlainTuple = isTuple(type.of) && standardTupleOf(type.of) === undefined;
+  if (!d.exact && !isPlainTuple && hasArguments(pattern) && !namesOneOf(pattern, d.params))
     return matchesConcrete(d, pattern, type);
   switch (pattern.is) {
     case 'Name':
