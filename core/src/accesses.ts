@@ -52,6 +52,9 @@ export interface WarpInstructions {
   readonly instructions: readonly WarpAddresses[];
   /** How many there are in all, where that is known. */
   readonly count?: number;
+  /** Whether threads only may make it, a copy behind a condition that depends on data: then the addresses are those of
+   *  all that may. */
+  readonly isSupposed: boolean;
   /** Of `cp.async`: which it is, and the addresses of the same instructions on its other side. */
   readonly pair?: {
     readonly by: AsyncCopy;

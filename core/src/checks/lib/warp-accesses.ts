@@ -51,8 +51,6 @@ export type WarpAccess = Addressing & {
   readonly root: Tensor;
   /** The addresses of each instruction by lane, from the start of the root's memory. */
   readonly instructions: readonly WarpAddresses[];
-  /** False where the copy has more instructions than the list. */
-  readonly complete: boolean;
   /** For cp.async, the accesses of the first instructions on the other side, which determine the cost. */
   readonly counterpart?: Counterpart;
   /** The same accesses if the root had another layout. Throws: AlgebraError. */
@@ -154,7 +152,6 @@ function accessOf(
     instructionsOf(origin.offsets({ ...origin.root, layout }), shape.values, elementBits);
   const instructions = origins.instructions(origin, shape.values, elementBits, () => addresses(origin.root.layout));
   if (instructions.length === 0) return [];
-  const complete = numbersOf([size(tensor.layout)])?.[0] === instructions.length * shape.values;
   return [
     {
       call,
@@ -166,7 +163,6 @@ function accessOf(
       elementBits,
       root: origin.root,
       instructions,
-      complete,
       with: addresses,
     },
   ];

@@ -1,17 +1,14 @@
 // Loads and stores of a warp, as the threads of a block are followed: each place of the program once for an instance of
 // its kernel. Where the addresses of a copy follow from a partition, that is given too: it can say what they would be
-// with another layout. Where threads are not followed up to a copy, as behind a condition on what memory holds, the
-// partition alone says what a warp does there.
+// with another layout. A copy that a warp only may make counts where it is one: a partition deals to all its threads.
 import type { WarpAddresses } from '../../access/index';
 import { print } from '../../algebra/index';
-import type { AccessPlace, BlockRun, WarpInstructions } from '../../analysis';
-import { assignment } from '../../atoms/copy_addressing';
+import type { BlockRun, WarpInstructions } from '../../analysis';
 import { groupBy } from '../../base/collect';
 import { remembered } from '../../base/remembered';
 import type { Span } from '../../base/span';
-import type { Tensor } from '../../values/value';
 import type { Facts } from './facts';
-import { moved, startOf, warpAccesses, type WarpAccess } from './warp-accesses';
+import { warpAccesses, type WarpAccess } from './warp-accesses';
 
 export interface WarpPlace {
   readonly instance: number;
@@ -43,47 +40,14 @@ export const warpPlaces = remembered((facts: Facts): readonly WarpPlace[] => {
     }
   if (!facts.evaluation.blocks) return [];
   const partitions = groupBy(warpAccesses(facts), ({ call, op }) => keyOf(call.instance, call.span, writes(op)));
-  const followed = new Set<string>();
-  const found = [...places.values()].map((one): WarpPlace => {
+  return [...places.values()].flatMap((one): readonly WarpPlace[] => {
     const { instance, access } = one;
     const key = keyOf(instance, access.place.span, access.place.writes);
-    followed.add(key);
     const partition = access.isCopy ? partitionOf(access, partitions.get(key) ?? []) : undefined;
-    return partition ? { ...one, partition } : one;
+    if (partition) return [{ ...one, partition }];
+    return access.isSupposed ? [] : [one];
   });
-  const others = [...partitions].flatMap(([key, all]) => (followed.has(key) ? [] : all));
-  return [...found, ...others.flatMap(placeOfPartition)];
 });
-
-/** What a warp does by a copy of which only the partition is known; nothing where a tensor in global memory starts
- *  at an unknown place. */
-function placeOfPartition(partition: WarpAccess): readonly WarpPlace[] {
-  const { call, op, matrices, bytes, root, instructions, complete, counterpart } = partition;
-  const own = addressesFrom(root, instructions);
-  const other = counterpart && addressesFrom(counterpart.root, counterpart.instructions);
-  if (!own || (counterpart && !other)) return [];
-  const place = (of: Tensor, isWritten: boolean): AccessPlace => {
-    const memory = { name: of.data.base ?? '?', isShared: of.data.space === 'smem' };
-    return { span: call.span, writes: isWritten, memory };
-  };
-  const by = [op, counterpart?.op].find((one) => one === 'async' || one === 'async-bypass');
-  const access: WarpInstructions = {
-    place: place(root, writes(op)),
-    how: op === 'ldmatrix' || op === 'stmatrix' ? { op, matrices } : assignment[writes(op) ? 'D' : 'S'],
-    isCopy: true,
-    bytes,
-    instructions: other ? own.slice(0, other.length) : own,
-    ...(complete && { count: instructions.length }),
-    ...(by && other && { pair: { by, place: place(counterpart.root, !writes(op)), instructions: other } }),
-  };
-  return [{ instance: call.instance, access, beside: [], all: [access], partition }];
-}
-
-/** The addresses from the start of a line. In shared memory conflicts are the same wherever a tensor starts. */
-function addressesFrom(root: Tensor, instructions: readonly WarpAddresses[]): readonly WarpAddresses[] | undefined {
-  const start = startOf(root) ?? (root.data.space === 'smem' ? 0 : undefined);
-  return start === undefined ? undefined : instructions.map((addresses) => moved(addresses, start));
-}
 
 const writes = (op: WarpAccess['op']): boolean => op !== 'load' && op !== 'ldmatrix';
 

@@ -1,6 +1,7 @@
 // The loads and stores of the first warp that comes to a place, place by place: the addresses of its threads for each
 // instruction, as memory serves them; of asynchronous copies both sides together. Of atomic operations, and where a
-// thread only may run, nothing is kept; but a loop of which nobody knows how often it runs counts as if it ran.
+// thread only may run, nothing is kept; but a loop of which nobody knows how often it runs counts as if it ran. Of
+// a copy that threads only may make it is kept what all that may would do.
 import { absent, present, type BlockAccess } from '../../access/hazards';
 import { isAccessWidth, WARP_THREADS, type WarpAddresses } from '../../access/shared';
 import { addressesOf } from '../../access/instructions';
@@ -14,7 +15,8 @@ const mostInstructions = 64;
 /** The cost of keeping one instruction. */
 const unitsOfInstruction = 4;
 
-interface Logged extends Omit<WarpInstructions, 'count'> {
+interface Logged extends Omit<WarpInstructions, 'count' | 'isSupposed'> {
+  isSupposed: boolean;
   readonly warp: number;
   readonly instructions: WarpAddresses[];
   readonly by: AsyncCopy | undefined;
@@ -58,13 +60,16 @@ export class WarpLog {
       instructions: [],
       count: 0,
       isCounted: true,
+      isSupposed: false,
       isClear: true,
     };
     this.bySite.set(site, logged);
     const { certain, supposed } = running;
-    const isSupposed = (i: number): boolean => supposed[i] === 1 && certain[i] !== 1;
-    const may = lanes.some((one, lane) => one !== absent && one !== present && !isSupposed(first + lane));
-    if (may || logged.bytes !== bytes || logged.how.op !== how.op || logged.by !== by) logged.isClear = false;
+    const isInLoop = (i: number): boolean => supposed[i] === 1 && certain[i] !== 1;
+    const may = lanes.some((one, lane) => one !== absent && one !== present && !isInLoop(first + lane));
+    if (may && isCopy) logged.isSupposed = true;
+    if ((may && !isCopy) || logged.bytes !== bytes || logged.how.op !== how.op || logged.by !== by)
+      logged.isClear = false;
     if (lanes.some((one) => one !== absent && one !== present)) logged.isCounted = false;
     if (by) this.pair(logged);
     logged.count += Math.max(1, offsets.length / elements);
@@ -88,9 +93,9 @@ export class WarpLog {
 
   get all(): readonly WarpInstructions[] {
     return [...this.bySite.values()].flatMap((logged): readonly WarpInstructions[] => {
-      const { other, isClear, isCounted, by, place, how, isCopy, bytes, instructions, count } = logged;
+      const { other, isClear, isCounted, isSupposed, by, place, how, isCopy, bytes, instructions, count } = logged;
       if (!isClear || !isKnown(logged)) return [];
-      const one = { place, how, isCopy, bytes, instructions, ...(isCounted && { count }) };
+      const one = { place, how, isCopy, isSupposed, bytes, instructions, ...(isCounted && { count }) };
       if (!by) return [one];
       if (!other?.isClear || !isKnown(other) || other.count !== count) return [];
       return [{ ...one, pair: { by, place: other.place, instructions: other.instructions } }];

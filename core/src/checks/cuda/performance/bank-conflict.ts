@@ -26,7 +26,7 @@ The numbers are what Nsight Compute counts as wavefronts; [memory.md](memory.md)
 
 The check looks at copies and at accesses to single elements, \`s(i, threadIdx.x) = x\`, as the threads of a block are followed, of the first warp that makes them, and says how often it does.
 A conflict is only reported where every instruction of the place has one, also after the compiler joins neighbouring accesses to wider ones.
-Where the threads are not followed up to a tiled copy, as behind a condition that depends on data, it looks at what the partition gives to the first warp. It is silent where other addresses or conditions depend on data, or the size of the block is not known.
+A tiled copy behind a condition that depends on data counts as if all threads of the warp made it; how often they do is not said. It is silent where other accesses are behind such a condition, where addresses depend on data, and where the size of the block is not known.
 \`cp.async\` through the cache (\`SM80_CP_ASYNC_CACHEALWAYS\`) writes like a store where each phase reads from one line of 128 bytes; other cases are not reported.
 It is silent for \`cp.async\` around the cache, whose writes have no conflicts, for TMA, and for tensor-core operands that are read through descriptors.
 

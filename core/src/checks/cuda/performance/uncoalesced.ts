@@ -20,7 +20,7 @@ An instruction of a warp is one request, and every sector that it touches is mov
 Neighbouring threads should have neighbouring elements: let the thread layout run along the mode of stride 1.
 
 The check looks at copies and at accesses to single elements by whole warps, as the threads of a block are followed, of the first warp that makes them, and says how often it does.
-Where the threads are not followed up to a tiled copy, as behind a condition that depends on data, it looks at what the partition gives to the first warp. It is silent where other addresses or conditions depend on data, or the size of the block is not known.
+A tiled copy behind a condition that depends on data counts as if all threads of the warp made it; how often they do is not said. It is silent where other accesses are behind such a condition, where addresses depend on data, and where the size of the block is not known.
 The start of the memory is assumed to be aligned to 128 bytes, as \`cudaMalloc\` guarantees.
 \`cp.async\` around the cache (\`SM80_CP_ASYNC_CACHEGLOBAL\`) moves a sector for each 32 bytes of shared memory that it fills from a line of 128: threads that read neighbouring bytes should write neighbouring ones.
 It reports a place if every instruction, and all of them together, use at most half of the moved bytes. It also reports a place whose instructions use at most a quarter each, even if later instructions use the rest, which the caches may keep.
