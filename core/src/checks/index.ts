@@ -62,7 +62,6 @@ import { tileRemainder } from './cuda/tiling/tile-remainder';
 import { tilerRank } from './cuda/tiling/tiler-rank';
 import { undefinedMacro } from './cuda/silent/undefined-macro';
 import { uncoalesced } from './cuda/performance/uncoalesced';
-import { unguardedRemainder } from './cuda/tiling/unguarded-remainder';
 import { unknownSuppression } from './any/unknown-suppression';
 
 export type { Check, Finding, Topic } from './lib/check';
@@ -71,7 +70,6 @@ export { directive as suppressionDirective, suppressionsIn } from './lib/suppres
 /** Every check, in the order of the docs. */
 export const checks: readonly Check[] = [
   tileRemainder,
-  unguardedRemainder,
   tileExceeds,
   tilerRank,
   operandShapes,

@@ -55,6 +55,12 @@ function allDivisions(facts: Facts): readonly Division[] {
   });
 }
 
+/** True for a tensor in memory: whether an element outside of it is reached, and what guards it, only the accesses of
+ *  threads tell (checks/cuda/accesses). True for tensors of coordinates, too, which are there to be compared. */
+export function isJudgedByAccesses({ operand }: Division): boolean {
+  return isA(operand, 'tensor') && /^(?:gmem|smem|generic|coordinates)$/.test(operand.data.space);
+}
+
 export function layoutOfOperand(value: Value): AnyLayout | undefined {
   return isA(value, 'tensor') ? value.layout : isAnyLayout(value) ? value : undefined;
 }

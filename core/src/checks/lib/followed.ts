@@ -1,19 +1,12 @@
 // Which instances of kernels are followed to their end, thread by thread. There the checks of accesses see what
-// happens, and a check that only looks at how a kernel is written says nothing of what they see.
+// happens, and a check of how memory is declared or launched says nothing of what they see.
 import type { Evaluation } from '../../analysis';
 import { remembered } from '../../base/remembered';
-import { isA } from '../../values/convert';
-import type { Value } from '../../values/value';
 import type { Facts } from './facts';
 
 /** Whether every access of all chosen blocks is followed, or was before the text was edited. */
 export function isFollowed(facts: Facts, instance: number): boolean {
   return followed(facts.evaluation).has(instance);
-}
-
-/** Whether a value is a tensor in memory, all of whose accesses are followed. Registers have no addresses. */
-export function isFollowedMemory(facts: Facts, instance: number, value: Value): boolean {
-  return isA(value, 'tensor') && /^(gmem|smem|generic)$/.test(value.data.space) && isFollowed(facts, instance);
 }
 
 /** The labels of the kernels that are followed to their end. */

@@ -2,8 +2,6 @@
 // element in words.
 import type { AccessHazard, BarrierFault, BlockRun, Overrun } from '../../analysis';
 import type { HazardKind } from '../../access/hazards';
-import { print } from '../../algebra/index';
-import type { AnyLayout } from '../../algebra/types';
 import { grouped } from '../../base/collect';
 import { said, say } from '../../base/say';
 import type { Span } from '../../base/span';
@@ -39,15 +37,6 @@ export function leavesMemory(facts: Facts, instance: number, isMeant: (memory: A
   return hazardsOf(facts, 'outside').some(
     ({ run, hazard }) => run.instance === instance && isMeant(hazard.place.memory),
   );
-}
-
-/** Whether an access of an instance is found that leaves a tensor at the end of a mode, likewise. */
-export function leavesTensor(facts: Facts, instance: number, layout: AnyLayout, mode: readonly number[]): boolean {
-  const whole = print(layout);
-  return hazardsOf(facts, 'outside', 'overrun').some(({ run, hazard: { place, overrun } }) => {
-    const isMeant = overrun === undefined || overrun.mode.join() === mode.join();
-    return run.instance === instance && isMeant && place.through && print(place.through.tensor.layout) === whole;
-  });
 }
 
 interface SeenFault<K extends BarrierFault['kind']> {

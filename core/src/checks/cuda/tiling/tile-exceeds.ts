@@ -1,14 +1,12 @@
-// A tile larger than the mode that it tiles: CuTe makes one tile of it, part of which is outside.
+// A tile larger than the mode that it tiles: CuTe makes one tile of it, part of which is outside. Of tensors in memory
+// the accesses of threads tell, as of tiles that do not divide.
 import { say } from '../../../base/say';
 import { get, print } from '../../../algebra/index';
 import { flatten_to_tuple } from '../../../algebra/tuple_algorithms';
 import type { AnyLayout } from '../../../algebra/types';
-import { isA, numbersOf } from '../../../values/convert';
+import { numbersOf } from '../../../values/convert';
 import type { Check } from '../../lib/check';
-import { divisions, innermost } from '../../lib/divisions';
-import { isFollowedMemory } from '../../lib/followed';
-import { isGuarded } from '../../lib/guards';
-import { leavesTensor } from '../../lib/hazards';
+import { divisions, innermost, isJudgedByAccesses } from '../../lib/divisions';
 
 /** True for a mode of stride 0, which is one element whatever its extent. */
 function isShared(layout: AnyLayout, path: readonly number[]): boolean {
@@ -24,19 +22,17 @@ export const tileExceeds: Check = {
   explains: `CuTe accepts it without a message: \`zipped_divide\` of a mode of 8 by a tile of 16 is one tile of 16 elements, 8 of which lie in other modes or outside of the tensor.
 The same holds for \`local_partition\` with more threads than elements.
 
-The check looks at extents and tiles that are known.
-It is silent for a mode of stride 0, past whose end the same elements come again, where [out-of-bounds](#out-of-bounds) or [outside-tensor](#outside-tensor) reports an access past the end, for tensors in kernels whose threads are followed to their end, where they would, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
+The check looks at layouts, and at tensors in registers or of numbers that count, where extent and tile are known.
+It is silent for a mode of stride 0, past whose end the same elements come again. Of tensors in memory it says nothing: [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the access of a thread that reaches past the end, whatever guards it or not.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_16{}, _8{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_8{}, _8{})), make_shape(_8{}, _8{}));',
   *find(facts) {
-    for (const { call, operand, layout, cuts } of divisions(facts)) {
-      if (isA(operand, 'tensor') && operand.data.space === 'coordinates') continue;
-      if (isFollowedMemory(facts, call.instance, operand)) continue;
+    for (const division of divisions(facts)) {
+      if (isJudgedByAccesses(division)) continue;
+      const { call, layout, cuts } = division;
       for (const cut of cuts) {
         const [extent, tile] = numbersOf([cut.extent, cut.tile]) ?? [];
         if (extent === undefined || tile === undefined || tile <= extent || extent === 0 || isShared(layout, cut.path))
-          continue;
-        if (isA(operand, 'tensor') && (isGuarded(facts, call) || leavesTensor(facts, call.instance, layout, cut.path)))
           continue;
         const what =
           call.name === 'local_partition' ? say`${tile} threads share` : say`the tile of ${tile} is larger than`;

@@ -1,16 +1,14 @@
 // A tile that does not divide its mode: CuTe rounds the number of tiles up without a message, and the last tile reaches
-// past the end.
+// past the end. It speaks of layouts, and of tensors whose elements no thread finds in memory: there only the accesses
+// of threads tell whether an element outside is reached, and what guards it.
 import { say } from '../../../base/say';
 import type { Fix, Related } from '../../../analysis';
 import { print } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
 import type { Tensor } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
-import { divisions, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
+import { divisions, isJudgedByAccesses, takesWholeTile, type Cut, type Division } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
-import { isFollowedMemory } from '../../lib/followed';
-import { isGuarded } from '../../lib/guards';
-import { leavesTensor } from '../../lib/hazards';
 import { literalOf, withNumber } from '../../fixes/written';
 
 export const tileRemainder: Check = {
@@ -19,14 +17,15 @@ export const tileRemainder: Check = {
   level: 'warning',
   title: 'The tile does not divide a static extent',
   explains: `CuTe rounds the number of tiles up, without a message at compile time or run time: the last tile has elements outside of the tensor.
-It reads and writes past the end of the tensor, or into the next row.
+Whoever uses it reads and writes past the end of the tensor, or into the next row.
 
-The check looks at divisions of layouts and tensors, \`local_tile\` and \`local_partition\`, where extent and tile are static.
-It is silent where [out-of-bounds](#out-of-bounds) or [outside-tensor](#outside-tensor) reports an access past the end, for tensors in kernels whose threads are followed to their end, where they would, and where each access that it sees is guarded: by a condition, by a predicate of \`copy_if\`, by an index that is cut. What guards other accesses, and coordinates that nothing is done with, do not count.`,
+The check looks at divisions of layouts, and of tensors in registers or of numbers that count, where extent and tile are static.
+Of tensors in memory it says nothing: [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report the access of a thread that reaches past the end. A guard counts there by what it does: no thread gets past it, or one does and is reported. Where no thread is followed, since nothing launches the kernel or the index of an access comes from memory, nobody knows, and nothing is reported.`,
   bad: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_48{}, _64{}));',
   good: 'auto tiles = zipped_divide(make_layout(make_shape(_128{}, _64{})), make_shape(_64{}, _64{}));',
   *find(facts) {
     for (const division of divisions(facts)) {
+      if (isJudgedByAccesses(division)) continue;
       for (const cut of division.cuts) {
         if (isA(cut.extent, 'static') && isA(cut.tile, 'static')) yield* findingOf(facts, division, cut);
       }
@@ -35,14 +34,11 @@ It is silent where [out-of-bounds](#out-of-bounds) or [outside-tensor](#outside-
 };
 
 function* findingOf(facts: Facts, division: Division, cut: Cut): Generator<Finding> {
-  const { call, layout, operand } = division;
+  const { call, layout } = division;
   const [extent = 0, tile = 0] = numbersOf([cut.extent, cut.tile]) ?? [];
   const tiler = call.operands[1]?.span ?? call.span;
   if (cut.covered === undefined || cut.covered <= extent || tile > extent) return;
   if (takesWholeTile(division, cut, extent, tile)) return;
-  if (isFollowedMemory(facts, call.instance, operand)) return;
-  if (isA(operand, 'tensor') && (operand.data.space === 'coordinates' || isGuarded(facts, call))) return;
-  if (leavesTensor(facts, call.instance, layout, cut.path)) return;
   const mode = cut.path.length === 0 ? say`the size` : say`mode ${cut.path.join(',')}`;
   const last =
     extent % tile === 0 ? '' : say`; of the last tile ${cut.covered - extent} of ${tile} elements are outside`;
