@@ -22,7 +22,7 @@ If it has fewer, no thread works on the elements of the missing threads. If it h
 The compiler cannot report this, since it does not know the size of the block.
 
 The check looks at \`get_slice\`, \`get_thread_slice\` and \`local_partition\` with exactly \`threadIdx.x\`, in kernels that are launched with a block of known size.
-It is silent where the kernel has conditions on its threads, such as \`if (threadIdx.x < 128)\`, since the other threads may have another task.
+It is silent where the kernel has conditions on its threads, such as \`if (threadIdx.x < 128)\`, since the other threads may have another task, and where threads take the parts of missing ones, too: \`get_slice(threadIdx.x + 128)\`.
 Where all threads are followed, what the additional threads do wrong, and what the missing ones do not write, is related information of this finding, which has the gravest of their levels then.`,
   bad: `__global__ void kernel(float* data) {
   auto gmem = make_tensor(make_gmem_ptr(data), make_shape(_128{}, _8{}));
@@ -35,22 +35,29 @@ int main() { kernel<<<1, 128>>>(nullptr); }`,
 }
 int main() { kernel<<<1, 256>>>(nullptr); }`,
   *find(facts) {
-    const uses = facts
-      .calls('get_slice', 'get_thread_slice', 'local_partition')
-      .filter(({ guards }) => guards.length === 0);
+    const slices = facts.calls('get_slice', 'get_thread_slice', 'local_partition');
     for (const launched of launches(facts)) {
       if (!launched.block || singlesOut(facts, launched.instance.id, 'thread')) continue;
-      for (const call of uses)
-        if (call.instance === launched.instance.id) yield* findingOf(facts, launched, launched.block[0], call);
+      const own = slices.filter(({ instance }) => instance === launched.instance.id);
+      for (const call of own)
+        if (call.guards.length === 0) yield* findingOf(facts, launched, launched.block[0], call, own);
     }
   },
 };
 
-function* findingOf(facts: Facts, launched: Launched, threads: number, call: Call): Generator<Finding> {
+/** `own`: all slices that the kernel takes. */
+function* findingOf(
+  facts: Facts,
+  launched: Launched,
+  threads: number,
+  call: Call,
+  own: readonly Call[],
+): Generator<Finding> {
   const used = participants(call);
-  const index = call.operands[call.name === 'local_partition' ? 2 : 1];
-  if (!used || used.count === threads || !index?.span || !isExactly(facts, index.span, [], 'threadIdx.x')) return;
+  if (!used || used.count === threads || !isOfThread(facts, call)) return;
   const { what, count } = used;
+  // Who takes other slices may take those of missing threads.
+  if (threads < count && own.some((one) => isOfSame(one, call) && !isOfThread(facts, one))) return;
   const { id, kernel } = launched.instance;
   const effect = effectOf(call, threads, count);
   yield {
@@ -64,6 +71,18 @@ function* findingOf(facts: Facts, launched: Launched, threads: number, call: Cal
         : { checks: ['shared-race', 'global-race', 'out-of-bounds', 'outside-tensor'], fromThread: count },
     fixes: fixesOf(facts, launched, threads, count, call.operands[call.name === 'local_partition' ? 1 : 0]?.span),
   };
+}
+
+/** True for `copy.get_slice(threadIdx.x)`. */
+function isOfThread(facts: Facts, { name, operands }: Call): boolean {
+  const index = operands[name === 'local_partition' ? 2 : 1];
+  return index?.span !== undefined && isExactly(facts, index.span, [], 'threadIdx.x');
+}
+
+/** Whether two calls slice what has the same threads. */
+function isOfSame(one: Call, other: Call): boolean {
+  const [a, b] = [participants(one), participants(other)];
+  return a?.what === b?.what && a?.count === b?.count;
 }
 
 /** The extent of the threads in a TiledCopy goes on behind its end; indices into other layouts of threads wrap. */

@@ -1,14 +1,17 @@
 // A grid with more or fewer blocks than there are tiles. Tiles that are left out are reported where threads are
 // followed, too: these see only that the end of an output is not written.
+import { print } from '../../../algebra/index';
 import { say } from '../../../base/say';
 import type { Call, Fix } from '../../../analysis';
 import type { Span } from '../../../base/span';
 import type { Check, Finding } from '../../lib/check';
-import { divisions } from '../../lib/divisions';
+import { type Division, divisions } from '../../lib/divisions';
 import type { Facts } from '../../lib/facts';
 import { isFollowed } from '../../lib/followed';
 import { axes, launches, placeOf, singlesOut, type Extents, type Launched } from '../../lib/launches';
 import { partsOf } from '../../../ir/spelled';
+import { isA, numbersOf } from '../../../values/convert';
+import type { Value } from '../../../values/value';
 import { originOf } from '../../lib/origin';
 import { tilesOf, type Wanted } from '../../lib/tiles-of-grid';
 import { callersName, cuteName, literalOf } from '../../fixes/written';
@@ -22,7 +25,7 @@ export const gridSize: Check = {
 With fewer blocks, tiles are left out; with more, blocks work past the end of the tensor; with x and y swapped, both happen.
 
 The check looks at \`local_tile\` with exactly \`blockIdx.x\`, \`.y\` or \`.z\` as a coordinate, in kernels launched with a known grid, where the extents are known too.
-It is silent where the kernel has conditions on its blocks. Too many blocks are not reported where all threads are followed to their end: there [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report what they access.
+It is silent where the kernel has conditions on its blocks, and of too few blocks where the kernel tiles the same tensor at other coordinates, too, as at \`blockIdx.x + gridDim.x\`. Too many blocks are not reported where all threads are followed to their end: there [out-of-bounds](#out-of-bounds) and [outside-tensor](#outside-tensor) report what they access.
 Where all threads are followed, an output whose end is not written ([unwritten-output](#unwritten-output)) is related information of this finding.
 A grid may be rounded up to a multiple of the cluster.`,
   bad: `__global__ void kernel(float* data, int m) {
@@ -36,20 +39,42 @@ int main() { kernel<<<3, 32>>>(nullptr, 128); }`,
 }
 int main() { kernel<<<4, 32>>>(nullptr, 128); }`,
   *find(facts) {
-    const tilings = divisions(facts).filter(({ call }) => call.name === 'local_tile' && call.guards.length === 0);
     for (const launched of launches(facts)) {
       const { grid, instance } = launched;
       if (!grid || singlesOut(facts, instance.id, 'block')) continue;
-      const wanted = tilings
-        .filter(({ call }) => call.instance === instance.id)
-        .flatMap((division) => tilesOf(facts, division));
-      const wrong = wanted.filter(({ axis, tiles }) => !fits(grid[axis], tiles, launched.cluster?.[axis] ?? 1));
+      const own = divisions(facts).filter(({ call }) => call.instance === instance.id);
+      const wrong = own.flatMap((division) => {
+        const isByBlock = division.call.name === 'local_tile' && division.call.guards.length === 0;
+        const wanted = isByBlock ? tilesOf(facts, division) : [];
+        return wanted.filter(({ axis, tiles, path }) => {
+          if (fits(grid[axis], tiles, launched.cluster?.[axis] ?? 1)) return false;
+          return grid[axis] > tiles || !own.some((other) => takesOthers(facts, other, division, path));
+        });
+      });
       const [first] = wrong;
       const leavesOut = wrong.some(({ axis, tiles }) => grid[axis] < tiles);
       if (first && (leavesOut || !isFollowed(facts, instance.id))) yield findingOf(facts, launched, grid, first, wrong);
     }
   },
 };
+
+/** Whether a division cuts a mode of the same tensor into the same tiles as another one, and not for the tile that a
+ *  block has the number of. */
+function takesOthers(facts: Facts, one: Division, other: Division, path: readonly number[]): boolean {
+  if (!isOfSame(one.operand, other.operand)) return false;
+  const tileOf = ({ cuts }: Division): number | undefined => {
+    const cut = cuts.find((at) => at.path.join() === path.join());
+    return cut && numbersOf([cut.tile])?.[0];
+  };
+  const isByBlock = one.call.name === 'local_tile' && tilesOf(facts, one).some((at) => at.path.join() === path.join());
+  return !isByBlock && tileOf(one) !== undefined && tileOf(one) === tileOf(other);
+}
+
+/** Whether two tensors may be one. */
+function isOfSame(one: Value, other: Value): boolean {
+  if (!isA(one, 'tensor') || !isA(other, 'tensor')) return false;
+  return one.data.base === other.data.base && print(one.layout) === print(other.layout);
+}
 
 function fits(blocks: number, tiles: number, cluster: number): boolean {
   return blocks === tiles || blocks === Math.ceil(tiles / cluster) * cluster;
