@@ -20,8 +20,8 @@ import {
 } from '../values/entities';
 import { held } from '../values/holders';
 import { isTuple } from '../values/inspect';
-import { targetOf } from '../values/kinds';
-import { namesMaybeWritten } from './written';
+import { classOf, targetOf } from '../values/kinds';
+import { fronts, namesMaybeWritten } from './written';
 
 /** What code may change that is among values. */
 export interface Changed {
@@ -137,13 +137,13 @@ class Found implements ChangedByFunctions {
   private body(body: Stmt, scope: Scope): void {
     if (this.isSeen(body)) return;
     spend(unitsOfBody, 'variables');
-    const written = namesMaybeWritten(body);
+    const [written, iterated] = [namesMaybeWritten(body), namesIterated(body)];
     for (const id of new Set([...written, ...namesUsed([body])])) {
       const entity = entityNamed(scope, id);
       if (entity?.kind === 'functions') for (const one of entity.overloads) this.code(one);
       if (entity?.kind !== 'variable') continue;
       this.namesVariables = true;
-      if (written.has(id)) this.cell(entity.cell);
+      if (written.has(id) || (iterated.has(id) && classOf(entity.cell.peek()))) this.cell(entity.cell);
       this.value(entity.cell.peek());
     }
     for (const id of membersCalled(body))
@@ -170,11 +170,25 @@ class Found implements ChangedByFunctions {
   }
 }
 
+/** The variables that code runs through. Objects of the program may be changed by that. */
+const namesIterated = remembered((code: Stmt): ReadonlySet<string> => {
+  const found = new Set<string>();
+  walk(code, (node) => {
+    if (node.is === 'RangeFor') for (const front of fronts(node.range)) found.add(front);
+    return undefined;
+  });
+  return found;
+});
+
+/** What a loop over a range calls of it and of its iterators ([stmt.ranged]). */
+const byRanges = ['begin', 'end', 'operator!=', 'operator==', 'operator*', 'operator++'];
+
 /** The names of the members that code calls, of whatever objects. */
 const membersCalled = remembered((body: Stmt): ReadonlySet<string> => {
   const called = new Set<string>();
   walk(body, (node) => {
     if (node.is === 'Call' && node.callee.is === 'Member') called.add(node.callee.id);
+    if (node.is === 'RangeFor') for (const id of byRanges) called.add(id);
     return undefined;
   });
   return called;

@@ -94,8 +94,18 @@ export function loseByName(m: Machine, name: string, why: string, at: Span): voi
 
 /** An operator is applied to a value, which may be an object. */
 export function loseByOperator(m: Machine, op: string, value: Value, at: Span): void {
-  const name = `operator${op}`;
-  if (mayBeObject(value)) loseByName(m, name, say`whether \`${name}\` of the program runs here is not known`, at);
+  if (mayBeObject(value)) loseByFunction(m, `operator${op}`, at);
+}
+
+/** A loop runs through a value, which may be an object ([stmt.ranged]). */
+export function loseByIterating(m: Machine, value: Value, at: Span): void {
+  if (!mayBeObject(value)) return;
+  for (const name of ['begin', 'end', 'operator!=', 'operator==', 'operator*', 'operator++'])
+    loseByFunction(m, name, at);
+}
+
+function loseByFunction(m: Machine, name: string, at: Span): void {
+  loseByName(m, name, say`whether \`${name}\` of the program runs here is not known`, at);
 }
 
 /** A number is made of a value, which may be an object. */

@@ -28,6 +28,7 @@ interface Written {
 export function namesWritten(items: readonly object[]): ReadonlySet<string> {
   const all = nothing();
   for (const item of items) merge(all, writtenBy(item));
+  if (all.functions.has('begin') || all.functions.has('end')) all.functions.add(iterating);
   for (const [called, variables] of all.given)
     if (all.functions.has(called) || !(isOperator(called) || all.declared.has(called) || reads(called)))
       write(all, variables);
@@ -39,7 +40,7 @@ export function namesWritten(items: readonly object[]): ReadonlySet<string> {
 export function namesMaybeWritten(code: object): ReadonlySet<string> {
   const all = nothing();
   merge(all, writtenBy(code));
-  for (const variables of all.given.values()) write(all, variables);
+  for (const [called, variables] of all.given) if (called !== iterating) write(all, variables);
   followPointers(all);
   return all.names;
 }
@@ -61,6 +62,9 @@ const readers =
 
 /** Constructors and operators of the library leave their operands alone. */
 const isOperator = (name: string): boolean => name.startsWith('operator');
+
+/** What a loop over a range calls of it: `begin` and `end`, where its class has them. */
+const iterating = 'operator begin';
 
 const constructorOf = (type: string): string => `operator ${type}`;
 
@@ -265,6 +269,7 @@ function taken(node: Bindings | RangeFor, written: Written): void {
     for (const { name } of node.names) point(name, node.init, written);
     return;
   }
+  give(iterating, [node.range], written);
   const { type, name } = node.variable;
   if (type.is === 'Wrap' && withoutQualifiers(type) === type) write(written, fronts(node.range));
   point(name, node.range, written);
@@ -344,7 +349,7 @@ const references = new Set(['get', 'move', 'forward', 'ref', 'begin', 'end', 'da
 
 /** The variables that an expression may refer to or point to: the one at the front of `a.b[i].c`, each that a condition
  *  selects, and what a function is given whose result refers to it. */
-function fronts(e: Expr): string[] {
+export function fronts(e: Expr): string[] {
   switch (e.is) {
     case 'Name':
     case 'Scope':

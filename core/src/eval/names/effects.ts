@@ -140,6 +140,7 @@ function note(e: Node, effects: Effects): void {
   else if (e.is === 'Call') called(e.callee, e.args, effects);
   else if (e.is === 'Binary') operands([e.left, e.right], effects);
   else if (e.is === 'Index') operands([e.object], effects);
+  else if (e.is === 'RangeFor') operands([e.range], effects);
   else if (e.is === 'Let' && (e.type.is === 'Name' || e.type.is === 'Scope')) effects.classes.add(e.type.id);
   else if (e.is === 'Brace' && e.type?.is === 'Name') effects.classes.add(e.type.id);
 }

@@ -1,21 +1,22 @@
-// `for (auto& x : range)`: over a list or array whose elements are known, element by element; over anything else, once
-// with an unknown element. Other loops are in loops.ts.
+// `for (auto& x : range)`: over a list or array whose elements are known, element by element; over an object of the
+// program as its iterators run; over anything else, once with an unknown element. Other loops are in loops.ts.
 import { say, words } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
 import { isWrittenReference } from '../../ir/spelled';
 import type { Qualifiers, Value } from '../../values/value';
 import { loseCell, shareAddressed, shareVariable } from '../memory/losing';
+import { loseByIterating } from '../memory/named-code';
 import { loseArguments } from '../memory/reach';
 import { isHopeless, maxIterations } from '../state/budget';
-import { convert, type Flow, locate, typeExample } from '../state/evaluator';
+import { convert, type Flow, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { someReferent } from '../memory/references';
 import { type Cell, nextCell, partOf, VarCell } from '../values/cells';
 import { addressedIn } from '../values/elements';
 import { Scope, type Scope as ScopeType, type Source } from '../values/entities';
 import { copied, copiedAs, isOfDerived } from '../types/copies';
-import { endScope, ownedBy } from '../types/lifetimes';
+import { endScope, fullExpression, ownedBy } from '../types/lifetimes';
 import { isAuto } from '../values/declared-types';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { isArray, targetOf } from '../values/kinds';
@@ -23,7 +24,8 @@ import { cellsOfSpan } from '../values/vectors';
 import { unknown } from '../values/unknown';
 import { isNumber } from '../overload/operand-uses';
 import { isObject } from './callees';
-import { isToConstant } from './referents';
+import { iteratingFor } from './iterated-ranges';
+import { isMemberOfTemporary, isToConstant } from './referents';
 import { rangeByThread } from './simt';
 import {
   amongLoops,
@@ -42,9 +44,29 @@ import {
 
 export function executeRangeFor(m: Machine, s: Stmt & { is: 'RangeFor' }, outer: ScopeType): Flow {
   const scope = new Scope(outer);
-  const { value: range, place } = locate(m, s.range, scope);
+  const located = fullExpression(m, () => rangeOf(m, s, scope));
+  return endScope(m, scope, overLocated(m, s, scope, located));
+}
+
+/** What is run through. A temporary object lives as long as the loop, those that only help to make it do not
+ *  ([class.temporary]/6). */
+function rangeOf(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType): Located {
+  const located = locate(m, s.range, scope);
+  const { value } = located;
+  const whole =
+    m.temporaries.of(value) ??
+    (isMemberOfTemporary({ how: 'copy', value: s.range }) ? m.temporaries.with(value) : undefined);
+  if (whole) ownedBy(m, scope, whole);
+  return whole?.read() === value ? { ...located, place: whole } : located;
+}
+
+function overLocated(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType, located: Located): Flow {
+  const { value: range, place } = located;
   // A number of tiles, as an object of its own, is run through from 0.
   if (!isTuple(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
+  const iterating = iteratingFor(m, s, scope, located);
+  if (iterating) return executeFor(m, iterating, scope);
+  loseByIterating(m, range, s.range.span);
   const { simt } = m;
   const run = (): Flow => overRange(m, s, scope, range, place);
   return amongLoops(m, simt ? () => rangeByThread(simt, run) : run);
