@@ -5,7 +5,7 @@ import { hole, type Static } from '../../algebra/leaf';
 import { scalarExample, typeOfNarrow } from '../../values/scalars';
 import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { sequenceOf } from '../../values/sequences';
-import type { Single, Value } from '../../values/value';
+import type { Single, Struct, Value } from '../../values/value';
 
 const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'pair', 'IntTuple']);
 
@@ -79,6 +79,7 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
     v.is === 'static' && v.of === 'std' ? [typeOfConstant(v), constantOf(v)] : undefined,
   bool_constant: (v) => (v.is === 'static' && v.of !== 'std' && v.type === 'bool' ? [constantOf(v)] : undefined),
   'std::bool_constant': (v) => (v.is === 'static' && v.of === 'std' && v.type === 'bool' ? [constantOf(v)] : undefined),
+  'std::optional': (v) => (v.is === 'struct' && v.name === 'optional' && v.cls === undefined ? heldType(v) : undefined),
   complex: (v) => elementOfComplex(v)?.map(type),
   Layout: (v) => (v.is === 'layout' ? [type(v.shape), type(v.stride)] : undefined),
   ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset), type(v.b)] : undefined),
@@ -91,6 +92,12 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
   ThrCopy: (v) => (v.is === 'thr-copy' ? [type(v.copy), type(v.index)] : undefined),
   ThrMMA: (v) => (v.is === 'thr-mma' ? [type(v.mma), type(v.vmnk)] : undefined),
 };
+
+/** The type that the type of a holder names. */
+function heldType({ fields }: Struct): readonly Value[] | undefined {
+  const held = fields.get('#type');
+  return held && [held];
+}
 
 function elementOfComplex(of: Single): readonly Value[] | undefined {
   const name = of.is === 'scalar' ? /^complex<(.*)>$/.exec(of.type)?.[1] : undefined;

@@ -20,6 +20,7 @@ import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, kindOfValue } from '../values/kinds';
 import { numberOfConstant } from '../values/template-args';
 import { isOpenType } from '../values/open-types';
+import { standardOperation } from '../values/standard-operations';
 import { constantOfSpan } from '../values/vectors';
 import { typeKey } from '../values/type-key';
 import { heldType, typeHolder } from '../values/type-holders';
@@ -78,6 +79,8 @@ function found(m: Machine, path: string, name: string, targs: readonly Value[] |
   if (scalar) return { is: 'type', of: scalar };
   const constant = targs ? undefined : lookupConstant(id);
   if (constant) return constant;
+  const operation = isStandard ? standardOperation(id, targs) : undefined;
+  if (operation) return operation;
   const host = hostType(m, path, id, targs);
   if (host) return host;
   if (isStandard && isHostName(`std::${id}`)) return callable(id, { kind: 'builtin', name: `std::${id}`, targs: [] });

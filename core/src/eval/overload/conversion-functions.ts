@@ -14,6 +14,7 @@ import { type Sequence, sequenceTo } from './conversions';
 import { compareSequences } from './ranking';
 import { peeled } from './deduced-types';
 import { type Deduction, deduce } from './deduction';
+import { settleOpen } from './nothing-deduced';
 import { type Bound, declareTemplateParams, ownTemplateParams } from './templates';
 
 /** A conversion function, and what follows it. */
@@ -123,9 +124,10 @@ function boundFor(m: Machine, { decl, scope: outer }: FunctionEntity, wanted: Wa
     if (!returns || isUnknown(wanted.type)) return 'unclear';
     const bound: Bound = new Map();
     const named = new Map(params.map((one) => [one.name ?? '', one]));
-    const unclear: NonNullable<Deduction['unclear']> = { pack: false };
+    const unclear: NonNullable<Deduction['unclear']> = { pack: false, open: new Set() };
     const d: Deduction = { m, params: named, bound, scope, exact: true, unclear };
     if (!m.silently(() => deduce(d, peeled(returns).core, { is: 'type', of: wanted.type }))) return undefined;
+    settleOpen(d);
     const declared = m.silently(() => declareTemplateParams(m, params, bound, scope, false));
     if (declared === false) return undefined;
     if (declared === undefined || unclear.pack || unclear.tuple) return 'unclear';

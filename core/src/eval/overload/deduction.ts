@@ -28,7 +28,8 @@ import {
   withSize,
 } from './instances';
 import { deducedType, peeled } from './deduced-types';
-import { matchesConcrete, noteVague, sameNoted } from './nothing-deduced';
+import { isParameter, matchesConcrete, noteOpen, noteVague, sameNoted, takesHolder } from './nothing-deduced';
+import { isNoInstance } from './standard-classes';
 import {
   type Bound,
   bindExplicit,
@@ -52,8 +53,9 @@ export interface Deduction {
   /** Template parameters whose arguments are written: what is passed to them converts. */
   readonly given?: ReadonlySet<string>;
   /** Noted while deducing: what is not known decides (such as how long a pack is, or whether a type is a reference),
-   *  and a tuple that may be one of CuTe or of the standard library. */
-  readonly unclear?: { pack: boolean; tuple?: true };
+   *  a tuple that may be one of CuTe or of the standard library, and template parameters in a template of a library
+   *  that is not taken apart (`open`): it may be a class, or an alias from which nothing is deduced. */
+  readonly unclear?: { pack: boolean; tuple?: true; readonly open?: Set<string> };
   /** Patterns that deduce nothing ([temp.deduct.type]/5), with what they have to be; compared when all is deduced. */
   readonly left?: { readonly pattern: Expr; readonly arg: Value }[];
 }
@@ -76,6 +78,7 @@ export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
   const isPlainTuple = isTuple(type.of) && standardTupleOf(type.of) === undefined;
   if (!d.exact && !isPlainTuple && hasArguments(pattern) && !namesOneOf(pattern, d.params))
     return matchesConcrete(d, pattern, type);
+  if (d.exact && type.holds && !isParameter(d, pattern)) return takesHolder(d, pattern);
   switch (pattern.is) {
     case 'Name':
       return deduceName(d, pattern, type);
@@ -254,8 +257,10 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   if (written) return deduceArguments(d, args, written);
   const library = entity?.kind === 'template' ? libraryTemplate(entity.value) : undefined;
   const parts = decomposed(library ?? id, pattern, d.exact ? example : asClass(id, ofTupleBase(example)), d.scope);
-  if (parts === undefined)
-    return (namesOneOf(pattern, d.params) ? leave : matchesConcrete)(d, pattern, { is: 'type', of: example });
+  if (parts === undefined && !namesOneOf(pattern, d.params))
+    return matchesConcrete(d, pattern, { is: 'type', of: example });
+  if (parts === undefined && isNoInstance(pattern, example, d.scope)) return false;
+  if (parts === undefined) return leave(noteOpen(d, pattern), pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
   if (d.unclear && isUnclearTuple(pattern, example, d.scope)) d.unclear.tuple = true;
   const typed: Typed = (value, i) => asElement(value, example, parts[i]);

@@ -13,6 +13,7 @@ import type { Tag, Value } from '../../values/value';
 import { isStandardName } from '../names/names';
 import type { ClassEntity, ClassInstance, Scope } from '../values/entities';
 import { classOf } from '../values/kinds';
+import { operationArguments } from '../values/standard-operations';
 import { tupleBase } from '../values/tuple-bases';
 import { vectorArguments } from '../values/vectors';
 
@@ -58,8 +59,11 @@ interface LibraryInstance {
 }
 
 /** The template of the library that an example is made of, and its arguments, where a parameter that asks for these
- *  parameters takes it; undefined for templates that are not modelled. */
-export function libraryInstance(asked: readonly TemplateParam[], example: Value): LibraryInstance | undefined {
+ *  parameters takes it; 'mismatch' where none does, undefined for templates that are not modelled. */
+export function libraryInstance(
+  asked: readonly TemplateParam[],
+  example: Value,
+): LibraryInstance | 'mismatch' | undefined {
   if (!isTuple(example)) return example.is === 'tag' ? warpgroupOperation(asked, example) : undefined;
   const ofIntegers = sequenceOf(example);
   if (ofIntegers) return integerSequence(asked, ofIntegers.of, example);
@@ -88,9 +92,12 @@ function integerSequence(
 
 /** An operation of a warpgroup: both majors, unless it reads K-major operands alone, and the factors. Those on integers
  *  are no templates. */
-function warpgroupOperation(asked: readonly TemplateParam[], { name, args }: Tag): LibraryInstance | undefined {
+function warpgroupOperation(
+  asked: readonly TemplateParam[],
+  { name, args }: Tag,
+): LibraryInstance | 'mismatch' | undefined {
   if (!/^SM90_64x\d+x\d+_F\w+?_(?:SS|RS)(_TN)?$/.test(name)) return undefined;
-  return asked.length === args.length && asked.every(({ kind }) => kind === 'value') ? { name, args } : undefined;
+  return asked.length === args.length && asked.every(({ kind }) => kind === 'value') ? { name, args } : 'mismatch';
 }
 
 /** The arguments of an example of a template of CuTe's that is only a name with arguments, but for those that a pattern
@@ -109,6 +116,8 @@ export function decomposed(id: string, pattern: Expr, example: Value, scope: Sco
   const ofVector = isOpen ? undefined : vectorArguments(id, example, args.length);
   if (ofVector) return ofVector;
   const isStandard = isStandardName(pattern, scope);
+  const ofOperation = isStandard ? operationArguments(id, example) : undefined;
+  if (ofOperation) return ofOperation;
   if (pattern.is === 'Scope' && !isStandard && standardTupleOf(example)) return 'mismatch';
   return (isStandard ? decompose(`std::${id}`, example) : undefined) ?? decompose(id, example);
 }

@@ -1,6 +1,8 @@
 // Patterns in which nothing is deduced: a type that names no template parameter, to which an argument converts
 // ([temp.arg.explicit]/6), and what is compared when all else was deduced ([temp.deduct.type]/5).
+import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
+import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import { convertible } from '../values/convertible';
@@ -9,7 +11,7 @@ import { unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { sameQualifiers } from '../values/qualifiers';
-import { isSubstitutionFailure } from '../values/unknown';
+import { isSubstitutionFailure, unknown } from '../values/unknown';
 import type { Deduction } from './deduction';
 import { isUnknownType, sameTemplateArgument } from './templates';
 import { mayConvertByUser } from './user-conversions';
@@ -55,6 +57,36 @@ export function noteUnclear({ unclear }: Deduction): void {
 function isNullPointer(from: Value, to: Value): boolean {
   const isNull = !isTuple(from) && from.is === 'tag' && from.name === 'nullptr_t';
   return isNull && !isTuple(to) && (to.is === 'pointer' || to.is === 'member-pointer');
+}
+
+/** What a template of a library is made of that is not taken apart. */
+export function noteOpen(d: Deduction, pattern: Expr): Deduction {
+  for (const name of d.params.keys()) if (namesOneOf(pattern, new Set([name]))) d.unclear?.open?.add(name);
+  return d;
+}
+
+export function isParameter({ params }: Deduction, pattern: Expr): boolean {
+  return pattern.is === 'Name' && !pattern.args && params.has(pattern.id);
+}
+
+/** A class of a library of which only its member `type` is kept: `remove_reference<T>` is no pointer and no array, and
+ *  which class template it is made of is not known. */
+export function takesHolder(d: Deduction, pattern: Expr): boolean {
+  if (pattern.is === 'Wrap') return false;
+  noteUnclear(d);
+  noteOpen(d, pattern);
+  return true;
+}
+
+/** Template parameters for which nothing else was deduced than what a library's template, which is not taken apart, may
+ *  be made of: they are not known. */
+export function settleOpen({ bound, left, unclear }: Deduction): void {
+  const open = [...(unclear?.open ?? [])].filter((name) => !bound.has(name));
+  if (!unclear || open.length === 0) return;
+  unclear.pack = true;
+  const names = new Set(open);
+  for (const name of open) bound.set(name, unknown('unsupported', say`what \`${name}\` stands for is not known`));
+  left?.splice(0, left.length, ...left.filter(({ pattern }) => !namesOneOf(pattern, names)));
 }
 
 /** Compares what was left when all else was deduced: `void_t<typename T::type>` has to be `void`. Undefined: whether it

@@ -17,7 +17,7 @@ import { illFormed, isContested, isSubstitutionFailure, isUnboundPack, unknown }
 import { withoutAliases } from './alias-templates';
 import { type Constrained, compareConstraints, satisfied } from './constraints';
 import { type Deduction, deduceArguments } from './deduction';
-import { fitsWhatIsLeft } from './nothing-deduced';
+import { fitsWhatIsLeft, settleOpen } from './nothing-deduced';
 import { type Side, compareSpecialisation } from './ordering';
 import {
   type Bound,
@@ -127,7 +127,7 @@ function matchSpecialisation<D extends Specialisation>(
   const params = decl.templateParams ?? decl.templates?.[decl.templates.length - 1] ?? [];
   const bound: Bound = new Map();
   const left: { readonly pattern: Expr; readonly arg: Value }[] = [];
-  const unclear: NonNullable<Deduction['unclear']> = { pack: false };
+  const unclear: NonNullable<Deduction['unclear']> = { pack: false, open: new Set() };
   const d: Deduction = { m, params: new Map(params.map((p) => [p.name ?? '', p])), bound, scope: outer, left, unclear };
   const written = completed(decl.specialises ?? [], primary).map((one) => withoutAliases(one, outer, d.params));
   const patterns = patternsOf(written, primary, d.params);
@@ -139,6 +139,7 @@ function matchSpecialisation<D extends Specialisation>(
   if (isShort && !given.some(isUnboundPack)) return undefined;
   if (!deduceArguments(d, patterns, args)) return undefined;
   if (args.some(unmodelled)) return { decl, bound, params, sure: false };
+  settleOpen(d);
   const scope = new Scope(outer);
   const declared = declareTemplateParams(m, params, bound, scope, false);
   if (declared === false) return undefined;

@@ -22,7 +22,7 @@ import { askedOf, isConstrainedType, satisfied, typeOfAuto } from './constraints
 import { declareParameters } from './requirements';
 import { deducedFrom, innermost, peeled, withoutPack, writtenList } from './deduced-types';
 import { type Deduction, deduceArguments, deduceBound, deduceParameter, packsOf, shareBound } from './deduction';
-import { noteUnclear } from './nothing-deduced';
+import { noteUnclear, settleOpen } from './nothing-deduced';
 import { placedParameters } from './placed';
 import { typedObject } from './typed-objects';
 import {
@@ -60,7 +60,7 @@ export function matchFunction(
   if (!decl.specialises && !kindsFit(params, targs, outer)) return undefined;
   const bound = bindExplicit(params, convertedArguments(m, params, targs, outer));
   const scope = new Scope(outer, decl.name);
-  const unclear: NonNullable<Deduction['unclear']> = { pack: false };
+  const unclear: NonNullable<Deduction['unclear']> = { pack: false, open: new Set() };
   const d: Deduction = {
     m,
     params: byName(params),
@@ -74,6 +74,7 @@ export function matchFunction(
     return m.hasOpenTypes && targs.some((targ) => isOpenType(targ)) ? { scope, doubt: true, unclear: true } : undefined;
   for (const [name, value] of bound) declareEarly(scope, params, name, value);
   if (!m.silently(() => deduceAll(d, decl, args))) return undefined;
+  settleOpen(d);
   const declared = declareTemplateParams(m, params, bound, scope, false, withMembers(m, params, scope));
   if (declared === false) return undefined;
   declareAutos(m, decl, args, scope);

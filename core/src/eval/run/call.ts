@@ -23,19 +23,19 @@ import { isNumber } from '../overload/operand-uses';
 import { type Picked, resolve } from '../overload/overloads';
 import { isOneOfMany } from '../overload/ways';
 import { afford } from '../state/afford';
-import { type CallOptions, type Located } from '../state/evaluator';
+import type { CallOptions, Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { givenBy } from '../memory/tensor-elements';
 import { isOfTemplate, isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
 import { passes } from '../types/made';
-import type { Arg, Category, ClassInstance, FunctionEntity, Target } from '../values/entities';
+import type { Arg, Category, ClassInstance, FunctionEntity, Scope, Target } from '../values/entities';
 import { isStaticIntValue, numberOfConstant } from '../values/template-args';
 import { type Cell, type Journal, VarCell, nextCell } from '../values/cells';
-import type { Scope } from '../values/entities';
 import { closuresOf } from '../values/base-closures';
 import { partAt } from '../values/base-parts';
 import { held } from '../values/holders';
+import { isStandardOperation } from '../values/standard-operations';
 import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { callable, classOf, hasNoMembers, targetOf } from '../values/kinds';
 import { contested, illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
@@ -49,6 +49,7 @@ import { callClosures, callLambda } from './closures';
 import { calleeOf, hasCategory } from './callees';
 import { callBound, isEndless } from './enter';
 import { noteUnreached } from './left-out';
+import { callOperation } from './standard-operations';
 import { callDeclared, callUnknown, loseByUnknown } from './unseen';
 import { convertsToFunction } from '../overload/conversion-functions';
 
@@ -141,6 +142,7 @@ export function callValue(
   const instance = classOf(callee);
   if (instance && convertsToFunction(m, instance)) return temporary(loseArguments(m, convertedCall(span), args));
   if (instance) return callMember(m, callee, 'operator()', args, span, self, category, as);
+  if (isStandardOperation(callee)) return callOperation(m, callee, args, span);
   const isMade = !isTuple(callee) && (callee.is === 'type' || isStaticIntValue(callee));
   return (isMade ? prvalueOf : givenBy(callee, category))(applied(m, callee, args, span));
 }
