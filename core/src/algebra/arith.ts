@@ -21,16 +21,19 @@ import {
   type Static,
 } from './leaf';
 import { acrossLanes, chooseByLane, eachLane } from './lanes';
+import { mixedStatic } from './mixed-static';
 import { isDivision, numeric, signed } from './numeric';
 import { print } from './print';
 import * as symbols from './symbols';
-import type { Expression, SymbolicOperator } from './symbols';
+import type { SymbolicOperator } from './symbols';
 import { mergeFrom } from './assumed';
 import { addTuples, negTuple, subTuples } from './arithmetic_tuple';
 import type { ComposedOffset } from './types';
 import { dynamic, expressionAmong, expressionOf, isHole, named, nameOf, unknownModulo32, unsigned32 } from './unknowns';
 import { exactly, modulo } from './unsigned';
-import { exactOf, held64, operateWide, wideOf } from './wide';
+import * as unaries from './unary-operators';
+import type { UnaryOperator } from './unary-operators';
+import { beyond53, exactOf, held64, wideOf } from './wide';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 const MAX32 = 0x7fffffff;
@@ -88,27 +91,6 @@ export function isC(x: ComposedOffset, n: number): boolean {
 
 // ---- operators on two integers
 
-/** The operations on a static and a dynamic integer whose result is static: `_0*d`, `_0/d`, `_0%d`, `d%_1`,
- *  `_0&d`, `_false&&d`, `_true||d`. */
-function mixedStatic(op: SymbolicOperator, a: Int, b: Int): Static | undefined {
-  const x = a.is === 'static' ? a.n : undefined;
-  const y = b.is === 'static' ? b.n : undefined;
-  switch (op) {
-    case 'mul':
-    case 'and':
-    case 'land':
-      return x === 0 || y === 0 ? zero : undefined;
-    case 'div':
-      return x === 0 ? zero : undefined;
-    case 'mod':
-      return x === 0 || y === 1 || y === -1 ? zero : undefined;
-    case 'lor':
-      return (x !== undefined && x !== 0) || (y !== undefined && y !== 0) ? one : undefined;
-    default:
-      return undefined;
-  }
-}
-
 /** Any operator on two integers: static for two static ones and where `mixedStatic` says so, else dynamic. Throws:
  *  AlgebraError 'overflow', 'range'. */
 export function operate(op: SymbolicOperator, a: Int, b: Int): Int {
@@ -146,28 +128,6 @@ function operateOnNumbers(op: SymbolicOperator, a: Int, b: Int): Int {
   if (isHole(a) || isHole(b)) return from ? { ...hole(bits), from } : hole(bits);
   return named(symbols.combine(op, expressionAmong(a, bits), expressionAmong(b, bits)), bits, from);
 }
-
-/** An operator on known integers of 64 bits where an operand or the result exceeds 2^53; undefined for all others. */
-function beyond53(
-  op: SymbolicOperator,
-  a: Int,
-  b: Int,
-  isModular: boolean,
-  from: readonly number[] | undefined,
-): Dynamic | undefined {
-  if (a.n !== undefined && b.n !== undefined) {
-    if (!isModular || (a.n >= 0 && b.n >= 0)) {
-      // A number that is not exact is none that is safe.
-      const n = bitOperators.has(op) ? 0 : numeric(op, a.n, b.n);
-      if (Number.isSafeInteger(n) && (n >= 0 || !isModular)) return undefined;
-    }
-  }
-  const [x, y] = [exactOf(a), exactOf(b)];
-  return x === undefined || y === undefined ? undefined : operateWide(op, [x, y], isModular, from);
-}
-
-/** Their results of safe operands are safe. */
-const bitOperators: ReadonlySet<SymbolicOperator> = new Set(['and', 'or', 'xor']);
 
 function isUnsigned(x: Int, bits: 32 | 64): boolean {
   if (x.is === 'static') return x.type === (bits === 32 ? 'uint32_t' : 'uint64_t');
@@ -266,25 +226,8 @@ export function mod(a: IntTuple, b: IntTuple): Int {
 export function neg(a: Int): Int;
 export function neg(a: IntTuple): IntTuple;
 export function neg(a: IntTuple): IntTuple {
-  return isTuple(a) ? negTuple(a) : unaryOfType(integer(a, '-', a), negation);
+  return isTuple(a) ? negTuple(a) : unaryOfType(integer(a, '-', a), unaries.negation);
 }
-
-/** An operator on a known number, on one beyond 2^53, and on one that is not known. */
-interface UnaryOperator {
-  readonly of: (n: number) => number;
-  readonly ofWide: (n: bigint) => bigint;
-  readonly ofUnknown: (e: Expression) => Expression;
-}
-
-const negation: UnaryOperator = { of: (n) => -n, ofWide: (n) => -n, ofUnknown: symbols.negate };
-const complement: UnaryOperator = { of: (n) => -n - 1, ofWide: (n) => ~n, ofUnknown: symbols.complementBits };
-const absolute: UnaryOperator = {
-  of: Math.abs,
-  ofWide: (n) => (n < 0n ? -n : n),
-  ofUnknown: symbols.absolute,
-};
-const sign: UnaryOperator = { of: Math.sign, ofWide: (n) => (n < 0n ? -1n : 1n), ofUnknown: symbols.sign };
-const negated: UnaryOperator = { of: (n) => (n === 0 ? 1 : 0), ofWide: () => 0n, ofUnknown: symbols.not };
 
 function unary(a: Int, { of, ofWide, ofUnknown }: UnaryOperator): Int {
   if (a.is === 'static') return staticInt(of(a.n));
@@ -308,19 +251,19 @@ export function abs(a: Int): Int;
 export function abs(a: IntTuple): Int | Basis;
 export function abs(a: IntTuple): Int | Basis {
   if (!isTuple(a) && a.is === 'basis') return basis(abs(a.n), a.path);
-  return unary(integer(a, 'abs', a), absolute);
+  return unary(integer(a, 'abs', a), unaries.absolute);
 }
 
 export function signum(a: IntTuple): Int {
-  return unary(integer(a, 'signum', a), sign);
+  return unary(integer(a, 'signum', a), unaries.sign);
 }
 
 export function bitNot(a: IntTuple): Int {
-  return unaryOfType(integer(a, '~', a), complement);
+  return unaryOfType(integer(a, '~', a), unaries.complement);
 }
 
 export function logicalNot(a: IntTuple): Int {
-  return asTruth(unary(integer(a, '!', a), negated));
+  return asTruth(unary(integer(a, '!', a), unaries.negated));
 }
 
 export const bitAnd = (a: IntTuple, b: IntTuple): Int => integers('and', a, b);

@@ -2,6 +2,7 @@
 // from them is exact. No unknown number has such a name.
 import { refused } from './errors';
 import { type Dynamic, type Int, withSign } from './leaf';
+import { numeric } from './numeric';
 import { spellOperation, type SymbolicOperator } from './symbols';
 
 /** The number of an integer that exceeds 2^53; undefined for all others. */
@@ -106,3 +107,25 @@ function gcd(a: bigint, b: bigint): bigint {
   while (y !== 0n) [x, y] = [y, x % y];
   return x;
 }
+
+/** An operator on known integers of 64 bits where an operand or the result exceeds 2^53; undefined for all others. */
+export function beyond53(
+  op: SymbolicOperator,
+  a: Int,
+  b: Int,
+  isModular: boolean,
+  from: readonly number[] | undefined,
+): Dynamic | undefined {
+  if (a.n !== undefined && b.n !== undefined) {
+    if (!isModular || (a.n >= 0 && b.n >= 0)) {
+      // A number that is not exact is none that is safe.
+      const n = bitOperators.has(op) ? 0 : numeric(op, a.n, b.n);
+      if (Number.isSafeInteger(n) && (n >= 0 || !isModular)) return undefined;
+    }
+  }
+  const [x, y] = [exactOf(a), exactOf(b)];
+  return x === undefined || y === undefined ? undefined : operateWide(op, [x, y], isModular, from);
+}
+
+/** Their results of safe operands are safe. */
+const bitOperators: ReadonlySet<SymbolicOperator> = new Set(['and', 'or', 'xor']);

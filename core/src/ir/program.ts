@@ -66,8 +66,9 @@ export interface Program {
   /** Object-like macros whose body is an expression or a type, in case the evaluator meets the name
    *  (`#define kTile 128`). */
   readonly macros: ReadonlyMap<string, Expr>;
-  /** Text that is another one where the file is compiled for the host; what is here is for the device. */
-  readonly sided?: readonly Span[];
+  /** Text that is another one where the file is compiled for the host; what is here is for the device. `data`: a
+   *  branch of it may declare variables. */
+  readonly sided?: readonly (Span & { readonly data?: true })[];
   /** Conditions that ask for the architecture, and none of whose branches is read. */
   readonly unbuilt?: readonly Span[];
   /** What changes the numbers of its lines, and uses of macros that take several lines; absent where there is nothing

@@ -1,12 +1,11 @@
 // Host and device: CUDA compiles a file once for each, and `#if` may give each of them another text. Of a function
-// CuTe Lens reads both; of what cannot be read for both at once it reads the text of the device, and what differs on the
-// host is not known there.
+// CuTe Lens reads both; of what cannot be read for both at once it reads the text of the device, and what differs on
+// the host is not known there.
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Func, StructDecl } from '../../ir/program';
 import { walk } from '../../ir/walk';
-import { codeOf, sourceOf } from '../../text/code';
 import type { Value } from '../../values/value';
 import type { CallOptions } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -71,20 +70,7 @@ export function overlapsSided(m: Machine, { file, start, end }: Span): boolean {
 
 /** Whether the host may compile a class with other data members or bases. */
 export function hasOtherData(m: Machine, { span, members = [] }: StructDecl): boolean {
-  const program = m.files.get(span.file);
   const isIn = (inner: Span, outer: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
-  const own = program?.sided?.filter(
-    (part) => isIn(part, span) && !members.some((s) => (s.is === 'Func' || s.is === 'Struct') && isIn(part, s.span)),
-  );
-  return own?.some(({ start, end }) => mayDeclareData(program?.text.slice(start, end) ?? '')) ?? false;
-}
-
-/** Whether one of the branches of a condition in a class declares more than functions, types and constants. */
-function mayDeclareData(text: string): boolean {
-  let code = codeOf(sourceOf(text)).replace(/^[ \t]*#(?:.*\\\r?\n)*.*$/gm, ';');
-  for (let before = ''; before !== code;) [before, code] = [code, code.replace(/\{[^{}]*\}/g, ';')];
-  return code.split(';').some((one) => {
-    const declared = one.replace(/^\s*(?:(?:public|private|protected)\s*:\s*)*/, '');
-    return declared !== '' && !/\(|^(?:using|typedef|static|template|friend|struct|class|enum|union)\b/.test(declared);
-  });
+  const data = m.files.get(span.file)?.sided?.filter((part) => part.data && isIn(part, span)) ?? [];
+  return data.some((part) => !members.some((s) => (s.is === 'Func' || s.is === 'Struct') && isIn(part, s.span)));
 }

@@ -5,7 +5,7 @@ import type { SourceLines } from '../../base/source-lines';
 import type { FileId, Stretch as Place } from '../../base/span';
 import type { ProgramOptions } from '../front-end';
 import { holds, isDefined, type View } from './conditions';
-import { divisionText, type OneSide } from './divisions';
+import { divisionText, mayDeclareData, type OneSide } from './divisions';
 import { includePath } from './directive-words';
 import { hasKernels, namesOf, type LeftOut } from './left-out';
 import { LineRun } from './line-marks';
@@ -42,6 +42,11 @@ export interface Stretched {
   readonly end: number;
 }
 
+/** `data`: a branch of it may declare variables of a class or a namespace. */
+export interface Sided extends Stretched {
+  readonly data?: true;
+}
+
 /** What the directives of a file did. */
 export interface Run {
   /** Where two runs of a text decide alike, they read the same of it. */
@@ -51,7 +56,7 @@ export interface Run {
   readonly moments: readonly number[];
   readonly includes: readonly IncludeLine[];
   /** Text that is another one for the host than for the device, and that was read for the device alone. */
-  readonly sided: readonly Stretched[];
+  readonly sided: readonly Sided[];
   /** Conditions that ask for the architecture, and none of whose branches is read. */
   readonly unbuilt: readonly Stretched[];
   readonly leftOut: readonly LeftOut[];
@@ -106,7 +111,7 @@ class Runner {
   readonly #includes: IncludeLine[] = [];
   readonly #own = new Map<string, Macro>();
   readonly #conditions: Condition[] = [];
-  readonly #sided: Stretched[] = [];
+  readonly #sided: Sided[] = [];
   readonly #unbuilt: Stretched[] = [];
   readonly #leftOut: LeftOut[] = [];
   readonly #packing = new PackingRun();
@@ -330,7 +335,9 @@ class Runner {
     const { from, missing, taken, around, isAroundRead, sided, asksArch } = condition;
     const isUnread = isAroundRead && around.device && !taken.device;
     if (sided) {
-      this.#sided.push({ start: from.start, end });
+      const isInFunction = this.lexed.headAt(from.start) !== undefined;
+      const data = !isInFunction && mayDeclareData(lex(this.lexed.text.slice(from.start, end)).tokens);
+      this.#sided.push({ start: from.start, end, ...(data && { data }) });
       this.#decisions.push('sided');
     }
     if (asksArch && isUnread) {

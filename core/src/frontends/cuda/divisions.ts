@@ -114,3 +114,25 @@ function opensType(tokens: readonly Token[], start: number, end: number): boolea
   }
   return false;
 }
+
+/** Whether a branch of a condition outside of functions may declare more than functions, types and constants. */
+export function mayDeclareData(tokens: readonly Token[]): boolean {
+  let depth = 0;
+  let statement: string[] = [];
+  for (const { kind, text } of tokens) {
+    if (text === '{') depth++;
+    if (text === '}') depth--;
+    const isEnd = kind === 'directive' || text === ';' || text === '}';
+    if (depth <= 0 && isEnd && isDeclarationOfData(statement)) return true;
+    if (depth <= 0 && isEnd) statement = [];
+    else if (depth <= 0 && !(text === ':' && ACCESS.test(statement.join(' ')))) statement.push(text);
+    else if (depth <= 0) statement = [];
+  }
+  return false;
+}
+
+const ACCESS = /^(?:public|private|protected)$/;
+const NO_DATA = /^(?:using|typedef|static|template|friend|struct|class|enum|union|namespace)$/;
+
+const isDeclarationOfData = (statement: readonly string[]): boolean =>
+  statement.length > 0 && !statement.includes('(') && !NO_DATA.test(statement[0] ?? '');

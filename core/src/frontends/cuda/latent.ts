@@ -56,7 +56,7 @@ export class LatentReading {
       problems: [],
       macros: new Map(),
       lines: { marks: run.lines.marks, uses: run.lines.uses },
-      ...(run.sided.length > 0 && { sided: run.sided.map(({ start, end }) => ({ file, start, end })) }),
+      ...(run.sided.length > 0 && { sided: run.sided.map((part) => ({ file, ...part })) }),
       ...(run.unbuilt.length > 0 && { unbuilt: run.unbuilt.map(({ start, end }) => ({ file, start, end })) }),
     };
   }

@@ -145,7 +145,7 @@ export class Reading {
       ...(masked.leftOut.length > 0 && {
         leftOut: masked.leftOut.map(({ start, end, names }) => ({ names, span: { file, start, end } })),
       }),
-      ...(masked.sided.length > 0 && { sided: masked.sided.map(({ start, end }) => ({ file, start, end })) }),
+      ...(masked.sided.length > 0 && { sided: masked.sided.map((part) => ({ file, ...part })) }),
       ...(masked.unbuilt.length > 0 && { unbuilt: masked.unbuilt.map(({ start, end }) => ({ file, start, end })) }),
     };
   }
