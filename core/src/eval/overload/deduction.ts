@@ -73,7 +73,7 @@ export function deduceParameter(d: Deduction, type: Expr, arg: Value, category: 
 
 /** Matches the type expression `pattern` with a type. False where they cannot agree. */
 export function deduce(d: Deduction, pattern: Expr, type: TypeOf): boolean {
-  // Where nothing is deduced, an argument converts ([temp.arg.explicit]/6). What a tuple without a mark is, patterns tell.
+  // Where nothing is deduced, an argument converts ([temp.arg.explicit]/6); what a plain tuple is, its pattern tells.
   const isPlainTuple = isTuple(type.of) && standardTupleOf(type.of) === undefined;
   if (!d.exact && !isPlainTuple && hasArguments(pattern) && !namesOneOf(pattern, d.params))
     return matchesConcrete(d, pattern, type);
