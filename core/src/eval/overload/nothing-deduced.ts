@@ -4,6 +4,7 @@ import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
+import { isStandardName } from '../names/names';
 import { evaluate } from '../state/evaluator';
 import { convertible } from '../values/convertible';
 import type { Scope } from '../values/entities';
@@ -59,8 +60,9 @@ function isNullPointer(from: Value, to: Value): boolean {
   return isNull && !isTuple(to) && (to.is === 'pointer' || to.is === 'member-pointer');
 }
 
-/** What a template of a library is made of that is not taken apart. */
+/** What a template of the standard library is made of that is not taken apart. Those of CuTe and CUTLASS are classes. */
 export function noteOpen(d: Deduction, pattern: Expr): Deduction {
+  if ((pattern.is !== 'Name' && pattern.is !== 'Scope') || !isStandardName(pattern, d.scope)) return d;
   for (const name of d.params.keys()) if (namesOneOf(pattern, new Set([name]))) d.unclear?.open?.add(name);
   return d;
 }
