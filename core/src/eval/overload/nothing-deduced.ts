@@ -60,7 +60,7 @@ function isNullPointer(from: Value, to: Value): boolean {
   return isNull && !isTuple(to) && (to.is === 'pointer' || to.is === 'member-pointer');
 }
 
-/** What a template of the standard library is made of that is not taken apart. Those of CuTe and CUTLASS are classes. */
+/** What a template of the standard library is made of that is not taken apart. CuTe and CUTLASS have classes. */
 export function noteOpen(d: Deduction, pattern: Expr): Deduction {
   if ((pattern.is !== 'Name' && pattern.is !== 'Scope') || !isStandardName(pattern, d.scope)) return d;
   for (const name of d.params.keys()) if (namesOneOf(pattern, new Set([name]))) d.unclear?.open?.add(name);
