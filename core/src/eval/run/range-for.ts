@@ -65,7 +65,11 @@ function overLocated(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType,
   // A number of tiles, as an object of its own, is run through from 0.
   if (!isTuple(range) && range.is === 'dynamic') return executeFor(m, countingFor(s), scope);
   const iterating = iteratingFor(m, s, scope, located);
-  if (iterating) return executeFor(m, iterating, scope);
+  if (iterating) {
+    const flow = executeFor(m, iterating, scope);
+    overNothing(m, s);
+    return flow;
+  }
   loseByIterating(m, range, s.range.span);
   const { simt } = m;
   const run = (): Flow => overRange(m, s, scope, range, place);
