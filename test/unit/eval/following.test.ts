@@ -67,3 +67,27 @@ int main() { fill<${n}><<<1, ${n}>>>(nullptr); }
     [96, true],
   ]);
 });
+
+test('a launch that does the same as one before is followed once, and both say what was found', async () => {
+  const text = `template <int N> __global__ void shift(float* p) {
+  __shared__ float s[64];
+  s[threadIdx.x] = p[threadIdx.x];
+  p[threadIdx.x] = s[(threadIdx.x + N) % 64];
+}
+int main() {
+  float *p, *q;
+  cudaMalloc(&p, 64 * sizeof(float));
+  cudaMalloc(&q, 32 * sizeof(float));
+  shift<1><<<1, 64>>>(p);
+  shift<1><<<1, 64>>>(p);
+  shift<0><<<1, 64>>>(p);
+  shift<1><<<1, 64>>>(q);
+}
+`;
+  const { blocks = [] } = await analyzeFiles([{ name: 'shift.cu', text }]);
+  const found = blocks.map(({ found }) => found);
+  const kinds = found.map((all) => [...new Set(all.map(({ kind }) => kind))].sort());
+  expect(kinds[0]).toEqual(['write-read']);
+  expect(found[1]).toBe(found[0]);
+  expect(kinds.slice(2)).toEqual([[], ['outside', 'write-read']]);
+});

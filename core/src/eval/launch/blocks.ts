@@ -3,6 +3,7 @@
 import { largest, mostThreads } from '../../access/limits';
 import { WARP_THREADS } from '../../access/shared';
 import { say } from '../../base/say';
+import type { BlockRun } from '../../analysis';
 import { Exhausted } from '../state/budget';
 import type { KernelRun, Machine } from '../state/machine';
 import { KeptMoments } from '../state/kept-moments';
@@ -10,7 +11,10 @@ import { Outputs } from '../state/outputs';
 import { Simt } from '../state/simt';
 import { clusterAround, type Extents, type Together } from '../state/together';
 import type { Allocation, Value } from '../../values/value';
-import { isTuple } from '../values/inspect';
+import { isClosed } from '../state/recall';
+import type { Target } from '../values/entities';
+import { targetOf } from '../values/kinds';
+import { isTuple, sameValue } from '../values/inspect';
 import { asNumber } from '../values/truth';
 
 /** What one block may spend: about half a second. */
@@ -26,6 +30,7 @@ const mostTogether = 1 << 13;
 export function runBlocks(m: Machine): void {
   const limit = m.budget.meter.spent + unitsOfBlocks;
   const kept = new KeptMoments();
+  const had: Had[] = [];
   for (const run of m.kernelRuns) {
     if (run.isRuledOut) continue;
     const block = extentsOf(run.launch.block);
@@ -35,7 +40,7 @@ export function runBlocks(m: Machine): void {
     if (why !== undefined || !grid) m.recorder.unfollowed.push({ instance: run.instance, why: why ?? unknownGrid() });
     // Whatever is launched has the first block.
     if (block && why === undefined)
-      runKernel(m, run, { block, grid: grid ?? cluster ?? oneBlock, cluster, limit, kept });
+      runKernel(m, run, { block, grid: grid ?? cluster ?? oneBlock, cluster, limit, kept, had });
   }
   for (const run of m.kernelRuns) if (run.isRuledOut) runSupposed(m, run, limit, kept);
 }
@@ -47,7 +52,7 @@ function runSupposed(m: Machine, run: KernelRun, limit: number, kept: KeptMoment
   const block = extentsOf(run.launch.block);
   const grid = extentsOf(run.launch.grid) ?? oneBlock;
   if (block && !run.launch.cluster && reasonAgainst(m, block, grid, limit) === undefined)
-    runBlock(m, run, { block, grid, cluster: oneBlock, limit, kept }, [0, 0, 0], new Outputs());
+    runBlock(m, run, { block, grid, cluster: oneBlock, limit, kept, had: [] }, [0, 0, 0], new Outputs());
 }
 
 const oneBlock: Extents = [1, 1, 1];
@@ -82,6 +87,30 @@ interface Followed {
   readonly cluster: Extents | undefined;
   readonly limit: number;
   readonly kept: KeptMoments;
+  readonly had: Had[];
+}
+
+/** A launch whose blocks are followed, and what they do. */
+interface Had {
+  readonly run: KernelRun;
+  readonly blocks: readonly BlockRun[];
+}
+
+function isSameKernel(a: Target | undefined, b: Target | undefined): boolean {
+  if (a?.kind !== 'functions' || b?.kind !== 'functions') return false;
+  const isEach = a.overloads.every((one, i) => one === b.overloads[i]);
+  return isEach && a.overloads.length === b.overloads.length && sameValue(a.targs, b.targs);
+}
+
+/** Whether two launches do the same: data are never computed, and each launch is followed after the whole program. */
+function isSameLaunch(a: KernelRun, b: KernelRun): boolean {
+  return (
+    isSameKernel(targetOf(a.kernel), targetOf(b.kernel)) &&
+    sameValue(a.args, b.args) &&
+    a.args.every(isClosed) &&
+    sameValue(a.launch, b.launch) &&
+    sameValue(a.sharedBytes, b.sharedBytes)
+  );
 }
 
 /** Evaluates the blocks at the corners of the grid; and all others, where something may be said of the memory that the
@@ -89,7 +118,15 @@ interface Followed {
 function runKernel(m: Machine, run: KernelRun, followed: Followed): void {
   const { block, grid, cluster, limit } = followed;
   const { meter } = m.budget;
+  const { blocks } = m.recorder;
+  const same = followed.had.find((one) => isSameLaunch(one.run, run));
+  if (same) {
+    // What it writes is given to another launch as well, so nothing is claimed of elements that none writes.
+    blocks.push(...same.blocks.map((one) => ({ ...one, instance: run.instance })));
+    return;
+  }
   const from = meter.spent;
+  const begin = blocks.length;
   const outputs = new Outputs();
   // What takes too long in one block does in others as well.
   const follow = (blocks: readonly Extents[]): boolean =>
@@ -99,6 +136,7 @@ function runKernel(m: Machine, run: KernelRun, followed: Followed): void {
     m.recorder.unfollowed.push({ instance: run.instance, why: tooLong() });
     return;
   }
+  followed.had.push({ run, blocks: blocks.slice(begin) });
   const others = othersOf(grid, corners);
   if (!others || corners.length + others.length === 1 || outputs.ends.length === 0 || !isAlone(m, run)) return;
   const price = (meter.spent - from) / corners.length;

@@ -129,6 +129,7 @@ function noteRun(
   m.kernelRuns.push({
     instance,
     isRuledOut: m.recorder.instances[instance]?.ruledOut === true,
+    kernel,
     launch,
     sharedBytes,
     args: args.map(({ value }) => value),

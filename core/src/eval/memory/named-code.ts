@@ -92,6 +92,12 @@ export function loseByName(m: Machine, name: string, why: string, at: Span): voi
   lose(m, name, why, at);
 }
 
+/** Whether the program has a function of a name, in whatever class or namespace. */
+export function isDefined(m: Machine, name: string): boolean {
+  const { named, unused } = indexOf(m);
+  return named.has(name) || unused.has(name);
+}
+
 /** An operator is applied to a value, which may be an object. */
 export function loseByOperator(m: Machine, op: string, value: Value, at: Span): void {
   if (mayBeObject(value)) loseByFunction(m, `operator${op}`, at);
@@ -111,6 +117,11 @@ function loseByFunction(m: Machine, name: string, at: Span): void {
 /** A number is made of a value, which may be an object. */
 export function loseByConversion(m: Machine, value: Value, at: Span): void {
   if (mayBeObject(value)) lose(m, conversions, say`whether this converts to a number is not known`, at);
+}
+
+/** A number is made of an object by a function of which it is not known which one it is. */
+export function loseBySomeConversion(m: Machine, why: string, at: Span): void {
+  lose(m, conversions, why, at);
 }
 
 /** A value is copied, which may be an object. The copy may end at any time from here on. */

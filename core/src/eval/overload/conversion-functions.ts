@@ -5,7 +5,7 @@ import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { hasConstantBase } from '../values/constant-bases';
-import { type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
+import { type Category, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { sameQualifiers } from '../values/qualifiers';
 import { implicitOnes, isExplicit } from './explicit';
@@ -36,14 +36,15 @@ export interface Wanted {
 }
 
 /** The conversion function that an object means; 'unclear' where that is not known, and undefined where it has none.
- *  `constant`: whether the object is const; absent where that is not known. */
+ *  `object`: the category of the object, as far as it is known. */
 export function conversionFunction(
   m: Machine,
   instance: ClassInstance,
   wanted: Wanted,
-  constant?: boolean,
+  object: Category = {},
 ): Conversion | 'unclear' | undefined {
-  const all = candidates(m, instance, wanted);
+  const all = candidates(m, instance, wanted, object);
+  const { constant } = object;
   // The function of a constant that is a base may be better.
   if (all === 'unclear' || (all.length > 0 && hasConstantBase(instance))) return 'unclear';
   if (all.length === 0) return undefined;
@@ -93,12 +94,19 @@ function typeIn(m: Machine, type: Expr, scope: Scope): TypeOf | undefined {
   return !isTuple(value.of) && value.of.is === 'callable' ? undefined : value;
 }
 
-function candidates(m: Machine, instance: ClassInstance, wanted: Wanted): readonly Conversion[] | 'unclear' {
+function candidates(
+  m: Machine,
+  instance: ClassInstance,
+  wanted: Wanted,
+  { is }: Category,
+): readonly Conversion[] | 'unclear' {
   const viable: Conversion[] = [];
   const all = conversionFunctions(m, instance);
   for (const entity of wanted.direct ? all : implicitOnes(m, all)) {
     const { decl } = entity;
-    if (decl.deleted || decl.refQualifier || decl.volatile) return 'unclear';
+    if (decl.deleted || decl.volatile || (decl.refQualifier && is === undefined)) return 'unclear';
+    if (decl.refQualifier === 'rvalue' && is === 'lvalue') continue;
+    if (decl.refQualifier === 'lvalue' && is !== 'lvalue' && !decl.const) continue;
     const bound = boundFor(m, entity, wanted);
     if (!bound) continue;
     const gives = bound === 'unclear' || !decl.returns ? undefined : typeIn(m, decl.returns, bound);
@@ -154,7 +162,9 @@ function best(all: readonly Conversion[]): Conversion | 'unclear' | undefined {
 }
 
 function isBetter(a: Conversion, b: Conversion): boolean {
-  if (a.entity.decl.const !== b.entity.decl.const) return !a.entity.decl.const;
+  const [one, other] = [a.entity.decl, b.entity.decl];
+  if (one.const !== other.const) return !one.const;
+  if (one.refQualifier !== other.refQualifier) return one.refQualifier === 'rvalue';
   const order = compareSequences(a.second, b.second);
   if (order === undefined || order !== 0) return order !== undefined && order > 0;
   return !a.isTemplate && b.isTemplate;

@@ -17,10 +17,10 @@ import { isNumber } from './operand-uses';
 export const userConversionBy =
   (m: Machine, takes: TakesByTemplate): UserConversion =>
   (from, to, { written, ...category }) => {
-    const { constant, volatile } = category;
+    const { volatile } = category;
     const [source, target] = [classOf(from), classOf(to)];
     if ((source && !source.decl.members) || (target && !target.decl.members)) return undefined;
-    const found = source && conversionFunction(m, source, { type: to, written }, constant);
+    const found = source && conversionFunction(m, source, { type: to, written }, category);
     // Which functions take what is volatile is not looked at.
     if (volatile && found) return undefined;
     const into = target ? byConstructor(m, target, from, category, takes) : false;

@@ -13,6 +13,7 @@ import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { operate, promoted } from '../types/arithmetic';
 import { assigned, assignMade, assignParts, assignToBase, isMovedByCode } from '../types/assignments';
+import { asVariable } from '../types/object-conversions';
 import { typeOfHeld } from '../types/held-types';
 import { convert } from '../types/construct';
 import { copiedAs } from '../types/copies';
@@ -21,11 +22,11 @@ import { assignReferring, isOfReferences, valuesOf } from '../types/tuples-of-re
 import { onlyElement } from '../types/beside-implicit';
 import { userOperator } from '../types/user-operators';
 import { type Cell, isBeyond } from '../values/cells';
-import type { Scope } from '../values/entities';
+import type { Arg, Scope } from '../values/entities';
 import { held as referred, isHolder } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
-import { loadedOperand } from './operands';
+import { loadedOperand, numberOf } from './operands';
 
 export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Located {
   if (e.op === '=' && isTie(e.target)) return assignEach(m, e, e.target, scope);
@@ -33,16 +34,17 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   const { value: right, place: source, category } = locate(m, e.value, scope);
   const before = namedPlace(m, e.target, scope);
   const target = before ? named(m, before, e.target, scope) : locate(m, e.target, scope);
-  const { value: held, place: cell } = throughReference(target, e.op, right);
+  const through = throughReference(target, e.op, right);
   const operand = argOf({ value: right, place: source, category }, e.value, scope, e.value.span);
-  const own = userOperator(
-    m,
-    e.op,
-    [{ value: held, cell, span: e.target.span, written: { expr: e.target, scope } }, operand],
-    scope,
-    e.span,
-  );
+  const object = {
+    value: through.value,
+    cell: through.place,
+    span: e.target.span,
+    written: { expr: e.target, scope },
+  };
+  const own = userOperator(m, e.op, [object, operand], scope, e.span);
   if (own) return own;
+  const { value: held, place: cell } = (e.op === '=' ? undefined : asVariable(m, object)) ?? through;
   const assignedTo = e.op === '=' ? classOf(held) : undefined;
   const given = (assignedTo && onlyElement(assignedTo, operand)) ?? operand;
   const { value: written } = given;
@@ -86,7 +88,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
       ? classOf(value) === classOf(old)
         ? unplaced(m, value, cell?.name ?? '?', e.span)
         : copiedAs(m, value, old, { ...given, span: e.span })
-      : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), promoted(loadedOperand(m, value, e.value))),
+      : operate(m, { op: e.op.slice(0, -1), span: e.span }, promoted(old), operandOf(m, e, { ...given, value })),
     typeOfHeld(old),
     false,
     cell?.name,
@@ -99,6 +101,12 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);
   return { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
+}
+
+/** The right operand of `+=`. */
+function operandOf(m: Machine, e: Expr & { is: 'Assign' }, given: Arg): Value {
+  const number = promoted(loadedOperand(m, given.value, e.value));
+  return numberOf(m, e.op, { given, number });
 }
 
 /** Whether what type a variable has is not known. */

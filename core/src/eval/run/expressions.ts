@@ -37,7 +37,8 @@ import { foldValue } from './folds';
 import { binaryAt, commaAt, conditionalAt, unaryAt } from './operators';
 import { loseTouched } from './unread';
 import { decltypeValue } from './decltype';
-import { braceValue, castAt, sizeofValue, wrapType } from './type-expressions';
+import { castAt } from './casts';
+import { braceValue, sizeofValue, wrapType } from './type-expressions';
 import { isTypeOfFunction } from './function-types';
 import { callUncalled } from './uncalled';
 

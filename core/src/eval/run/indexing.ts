@@ -53,9 +53,10 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
       array ? undefined : (category ?? categoryOfExpression(m, e.object, scope)),
       as,
     );
-  const indices = given.map(({ value, written, span }) => {
+  const indices = given.map((arg) => {
+    const { value, written, span } = arg;
     const one = m.simt ? loadedOperand(m, value, written?.expr ?? { ...e, span }) : value;
-    return asArithmetic(m, typed(one), undefined, true) ?? one;
+    return asArithmetic(m, typed(one), undefined, true, arg) ?? one;
   });
   const failed = m.mode.unevaluated ? indices.find(mayBeInvalid) : undefined;
   if (failed) return { value: failed, place: undefined };

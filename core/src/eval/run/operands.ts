@@ -6,17 +6,18 @@ import { accessElement, followed } from '../memory/accesses';
 import { isLoadable, loadElement } from '../memory/loading';
 import { heldInRegister } from '../memory/registers';
 import { argOf } from '../names/packs';
-import { evaluate, locate, type Located } from '../state/evaluator';
+import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
-import { asCondition } from '../types/object-conversions';
+import { asArithmetic, asCondition } from '../types/object-conversions';
 import { promotionIn } from '../values/bit-fields';
 import { elementName } from '../values/choices';
 import type { Arg, Scope } from '../values/entities';
 import { enumerationOfValue } from '../values/enumerations';
 import { unwrapped } from '../values/holders';
-import { isTuple } from '../values/inspect';
+import { boolType, isTuple } from '../values/inspect';
+import { classOf } from '../values/kinds';
 
 export interface Operand {
   /** As a function is given it: an integer has its own type, and may be referred to. */
@@ -36,6 +37,14 @@ export function operand(m: Machine, e: Expr, scope: Scope): Value {
   return operandAt(m, e, scope).number;
 }
 
+/** An operand as an operator of the language takes it: an object of the program converts to a number. */
+export function numberOf(m: Machine, op: string, { given, number }: Operand): Value {
+  if (!classOf(number)) return number;
+  const isCondition = op === '&&' || op === '||';
+  const converted = asArithmetic(m, number, isCondition ? boolType : undefined, !isCondition, given);
+  return converted === undefined ? number : promoted(converted);
+}
+
 /** A bit-field that an `int` or an `unsigned` holds is promoted to one ([conv.prom]/5). */
 function asOperand(m: Machine, located: Located, loaded: Value): Value {
   const given = enumerationOfValue(loaded) ? loaded : promoted(loaded);
@@ -46,8 +55,9 @@ function asOperand(m: Machine, located: Located, loaded: Value): Value {
 
 /** A condition as a truth value, where it is read from memory as well. */
 export function condition(m: Machine, e: Expr, scope: Scope): Value {
-  const value = evaluate(m, e, scope);
-  return asCondition(m, m.simt ? loadedOperand(m, value, e) : value);
+  const located = locate(m, e, scope);
+  const value = m.simt ? loadedOperand(m, located.value, e) : located.value;
+  return asCondition(m, value, classOf(value) && argOf({ ...located, value }, e, scope, e.span));
 }
 
 /** An operand that is read from memory: an unknown number of the element's type. */

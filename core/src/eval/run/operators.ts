@@ -16,6 +16,7 @@ import { held as heldBy } from '../values/holders';
 import { accessElement, updateOf } from '../memory/accesses';
 import { forks, join } from '../memory/join';
 import { addressOfText } from '../memory/literals';
+import { isDefined } from '../memory/named-code';
 import { loseCell } from '../memory/losing';
 import { mergeValues } from '../memory/merge';
 import { loseLasting, loseWritten } from '../memory/reach';
@@ -29,7 +30,7 @@ import { evaluate, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { commonObject, commonPointer } from '../types/common-objects';
-import { asArithmetic, asCondition } from '../types/object-conversions';
+import { asArithmetic, asCondition, asVariable } from '../types/object-conversions';
 import { boolean, inCommon, isStream, operate, promoted } from '../types/arithmetic';
 import { failedAs, someNumber, typedAs } from '../types/unknown-types';
 import { convert } from '../types/construct';
@@ -51,7 +52,7 @@ import { isIntegerType } from '../../values/scalars';
 import { dereference } from './members';
 import { eitherByThread } from './simt';
 import { noteSkipped } from './skips';
-import { condition, loadedOperand, type Operand, operand, operandAt } from './operands';
+import { condition, loadedOperand, numberOf, type Operand, operandAt } from './operands';
 import { keepOperands } from './untyped';
 
 /** All unary operators but `&`. */
@@ -70,7 +71,7 @@ export function unaryAt(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Lo
       const { given, number } = operandAt(m, e.arg, scope);
       const own = userOperator(m, e.op, [given], scope, e.span);
       if (own) return own;
-      return { value: unaryOf(m, e, number), place: undefined, category: ofLanguage(number) };
+      return { value: unaryOf(m, e, number, given), place: undefined, category: ofLanguage(number) };
     }
   }
 }
@@ -83,9 +84,9 @@ function ofLanguage(...operands: readonly Value[]): Category | undefined {
 }
 
 /** A unary operator of the language. */
-function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value): Value {
+function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value, from: Arg): Value {
   const plain = withoutEnumeration(given);
-  const number = e.op === '!' ? asCondition(m, plain) : (asArithmetic(m, plain, undefined, true) ?? plain);
+  const number = e.op === '!' ? asCondition(m, plain, from) : (asArithmetic(m, plain, undefined, true, from) ?? plain);
   const arg = classOf(plain) || targetOf(plain)?.kind === 'address' ? promoted(number) : plain;
   if (e.op === '!' && !isTuple(arg) && arg.is === 'pointer') return operate(m, { ...e, op: '==' }, arg, dyn(0));
   const some = isUnknown(arg) ? someNumber(arg) : undefined;
@@ -110,18 +111,17 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
 function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   const found = locate(m, e.arg, scope);
   const wrapped = heldBy(found.value, undefined);
-  const { value: held, place: cell } = wrapped ? { value: wrapped.read(), place: wrapped } : found;
+  const named = wrapped ? { value: wrapped.read(), place: wrapped } : found;
+  const object = { value: named.value, cell: named.place, span: e.arg.span, written: { expr: e.arg, scope } };
   const own = userOperator(
     m,
     e.op.replace('post', ''),
-    [
-      { value: held, cell, span: e.arg.span, written: { expr: e.arg, scope } },
-      ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : []),
-    ],
+    [object, ...(e.op.startsWith('post') ? [{ value: dyn(0), span: e.span }] : [])],
     scope,
     e.span,
   );
   if (own) return own;
+  const { value: held, place: cell } = asVariable(m, object) ?? named;
   const before = loadedOperand(m, addressOfText(m, held) ?? held, e.arg);
   const old = promoted(before);
   if (!cell) {
@@ -150,7 +150,8 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
 /** All operators but the comma (`commaAt`). */
 export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
   const first = operandAt(m, e.left, scope);
-  const { number: left } = first;
+  const isOfLanguage = (e.op === '&&' || e.op === '||') && !isDefined(m, `operator${e.op}`);
+  const left = isOfLanguage ? numberOf(m, e.op, first) : first.number;
   if (e.op === '&&' || e.op === '||') {
     const known = truth(left);
     if (known === (e.op === '||') && !isStaticIntValue(left) && !isConstantObject(m, e.right, scope)) {
@@ -161,11 +162,15 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
   if (m.simt && (e.op === '&&' || e.op === '||') && truth(left) === undefined && !classOf(left))
     return logicalByThread(m, m.simt, e, left, scope);
   const isPerhaps = (e.op === '&&' || e.op === '||') && truth(left) === undefined && !isRepeatable(e.right);
-  const second = isPerhaps ? perhapsAt(m, e.right, scope) : operandAt(m, e.right, scope);
-  const own = userOperator(m, e.op, [first.given, second.given], scope, e.span);
+  const rightAt = (): Operand => operandAt(m, e.right, scope);
+  const asked = (): Value => (isOfLanguage ? numberOf(m, e.op, rightAt()) : rightAt().number);
+  const second = isPerhaps ? perhapsAt(m, e.right, scope, asked) : rightAt();
+  const given = left === first.number ? first.given : { value: left, span: e.left.span };
+  const own = userOperator(m, e.op, [given, second.given], scope, e.span);
   if (own) return own;
-  const { number: right } = second;
-  const value = e.op === '>>' && mayBeStream(left) ? readStream(m, e, left, scope) : operate(m, e, left, right);
+  const number = isOfLanguage ? left : numberOf(m, e.op, first);
+  const right = numberOf(m, e.op, second);
+  const value = e.op === '>>' && mayBeStream(left) ? readStream(m, e, left, scope) : operate(m, e, number, right);
   if (isUnknown(value)) keepOperands(m, `operator${e.op}`, [asNumber(first), asNumber(second)]);
   return { value, place: undefined, category: isStream(left) ? undefined : ofLanguage(left, right) };
 }
@@ -174,7 +179,8 @@ export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): 
 function logicalByThread(m: Machine, simt: Simt, e: Expr & { is: 'Binary' }, left: Value, scope: Scope): Located {
   const decided = (): Value => dyn(e.op === '||' ? 1 : 0);
   const asked = (): Value => {
-    const value = asCondition(m, operand(m, e.right, scope));
+    const { given, number } = operandAt(m, e.right, scope);
+    const value = asCondition(m, number, given);
     return isUnknown(value) || isTuple(value) ? symbol('?') : operate(m, { op: '!=', span: e.span }, value, dyn(0));
   };
   const ways: readonly [() => Value, () => Value] = e.op === '&&' ? [asked, decided] : [decided, asked];
@@ -227,8 +233,8 @@ export function perhaps(m: Machine, at: Span, run: () => Value): Value {
   return value;
 }
 
-function perhapsAt(m: Machine, e: Expr, scope: Scope): Operand {
-  const value = perhaps(m, e.span, () => operand(m, e, scope));
+function perhapsAt(m: Machine, e: Expr, scope: Scope, run: () => Value): Operand {
+  const value = perhaps(m, e.span, run);
   return { given: { value, span: e.span, written: { expr: e, scope } }, number: value };
 }
 

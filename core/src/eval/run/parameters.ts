@@ -4,17 +4,18 @@ import { say } from '../../base/say';
 import type { Expr, Func, Param } from '../../ir/program';
 import type { Qualifiers, Value } from '../../values/value';
 import { pointingTo } from '../memory/arrays';
-import { namesPack, packScopes } from '../names/packs';
-import { categoryOf, declaredAs, isPlainNumber } from '../overload/categories';
+import { argOf, namesPack, packScopes } from '../names/packs';
+import { categoryOf, declaredAs, isPlainNumber, prvalue } from '../overload/categories';
 import { typeLeading } from '../overload/function-patterns';
 import { innermost, withoutPack } from '../overload/deduced-types';
 import { placedParameters } from '../overload/placed';
 import { held, isHolder } from '../values/holders';
 import { accessElement, loseReferred } from '../memory/accesses';
 import { loseWritten } from '../memory/reach';
-import { evaluate, typeExample } from '../state/evaluator';
+import { locate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Site } from '../state/sites';
+import { boundElsewhere } from '../types/bound-references';
 import { convert } from '../types/construct';
 import { asBase, copied, copiedAs, isOfDerived } from '../types/copies';
 import { holdTemporary } from '../types/lifetimes';
@@ -40,7 +41,7 @@ export function bindParams(m: Machine, decl: Func, args: readonly Arg[], scope: 
 }
 
 function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope): void {
-  if (param.name === undefined) return;
+  if (param.name === undefined && !args.some(({ value }) => classOf(value))) return;
   const type = withoutPack(param.type);
   const passed = asPackSays(m, type, args, scope);
   const given = isReference(type) ? partsReferred(m, type, passed, scope) : passed;
@@ -48,6 +49,7 @@ function bindPack(m: Machine, param: Param, args: readonly Arg[], scope: Scope):
   const isForwarding = type.is === 'Wrap' && type.how === 'rvalue-ref';
   const written = isForwarding ? { vague: true as const } : declaredAs(m, type, scope);
   const writtenOfEach = isForwarding ? forwardedAs(m, type, args, scope) : undefined;
+  if (param.name === undefined) return;
   scope.names.set(param.name, {
     kind: 'pack',
     values: given.map((arg) => arg.value),
@@ -69,6 +71,8 @@ function asPackSays(m: Machine, type: Expr, args: readonly Arg[], scope: Scope):
     const [{ value, span }, inner] = [arg, scopes[i]];
     const example = inner && isOfInterest(arg) ? m.silently(() => typeExample(m, type, inner)) : undefined;
     if (!example || isUnknown(example)) return arg;
+    const bound = isReference(type) ? boundTo(m, type, arg, inner ?? scope) : arg;
+    if (bound !== arg) return bound;
     if (isPlainNumber(value))
       return isPlainNumber(example) && !sameType(erase(value), example)
         ? { span, value: convert(m, value, example) }
@@ -112,7 +116,8 @@ function forwardedAs(m: Machine, type: Expr, args: readonly Arg[], scope: Scope)
 function packCell(m: Machine, param: Param, arg: Arg): Cell {
   if (isByReference(param)) return arg.cell ?? m.temporaries.of(arg.value) ?? referent(m, param, arg, arg.value);
   const isToBase = arg.cell !== undefined && isOfDerived(arg.cell.read(), arg.value);
-  if (isReference(withoutPack(param.type))) return isToBase ? arg.cell : referent(m, param, arg, arg.value);
+  const isWhole = arg.cell !== undefined && arg.cell.read() === arg.value;
+  if (isReference(withoutPack(param.type))) return isToBase || isWhole ? arg.cell : referent(m, param, arg, arg.value);
   const cell = new VarCell(param.name ?? '', copied(m, arg.value, arg));
   endWithCall(m, cell);
   return cell;
@@ -127,10 +132,9 @@ function endWithCall(m: Machine, cell: VarCell): void {
 
 function defaultArg(m: Machine, decl: Func, param: Param, scope: Scope): Arg {
   const given = param.default;
-  const value = given
-    ? m.sites.for(given.span, siteOfCall(m, decl), () => evaluate(m, given, scope))
-    : unknown('unsupported', say`this argument is missing`, param.span);
-  return { value, span: param.span };
+  if (!given) return { value: unknown('unsupported', say`this argument is missing`, param.span), span: param.span };
+  const located = m.sites.for(given.span, siteOfCall(m, decl), () => locate(m, given, scope));
+  return argOf(located, given, scope, param.span);
 }
 
 /** Where a function is called. Compilers differ on the line of an object that is made on several lines. */
@@ -147,19 +151,20 @@ function referent(m: Machine, { name = '', type }: Param, arg: Arg, value: Value
 }
 
 function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
-  if (param.name === undefined) return;
+  const { name = '' } = param;
   const wrapped = isDeducedParam(param, scope, passed.value) ? undefined : held(passed.value, undefined);
-  const whole = wrapped ? { ...passed, value: wrapped.read(), cell: wrapped } : passed;
-  const written = writtenOf(m, param, whole, scope);
+  const given = wrapped ? { ...passed, value: wrapped.read(), cell: wrapped } : passed;
+  const written = writtenOf(m, param, given, scope);
   const isRef = isReference(param.type) || written?.ref !== undefined;
+  const whole = isRef && !isDeducedParam(param, scope, given.value) ? boundTo(m, param.type, given, scope) : given;
   const base = isRef && classOf(whole.value) ? baseReferred(m, param, whole.value, scope) : undefined;
   const arg = base ? asPart(m, whole, base) : whole;
   if (isRef && !written?.constant) loseReferred(m, arg.value);
   if (isRef && !written?.constant && !arg.cell) loseWritten(m, arg.value, arg.span);
   if (!isRef && !isTuple(arg.value) && arg.value.is === 'element') accessElement(m, arg.value.pointer, false, arg.span);
-  const given = isRef ? arg.value : copiedArgument(m, param, arg, scope);
+  const own = isRef ? arg.value : copiedArgument(m, param, arg, scope);
   const array = isPointer(param.type) ? asArrayAddress(arg.value, arg.cell) : undefined;
-  const value = converted(m, param, array ?? given, arg, scope, isRef);
+  const value = converted(m, param, array ?? own, arg, scope, isRef);
   const shared =
     !isPartOf(value, arg.value) &&
     (isByReference(param) || (isRef && (!written?.constant || identical(value, arg.value))))
@@ -168,17 +173,14 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
   const cell =
     shared ??
     (isRef
-      ? referent(m, param, arg, named(value, param.name))
-      : new VarCell(
-          param.name,
-          named(withoutLength(value), param.name),
-          isConst(param.type),
-          written?.volatile === true,
-        ));
+      ? referent(m, param, arg, named(value, name))
+      : new VarCell(name, named(withoutLength(value), name), isConst(param.type), written?.volatile === true));
   const as = classOf(value) && base;
   const isOther = as !== undefined && as !== classOf(cell.read());
+  if (!shared && cell instanceof VarCell && (!isRef || value !== arg.value)) endWithCall(m, cell);
+  if (param.name === undefined) return;
   const leading = typeLeading(m, cell.read(), param.type, scope);
-  scope.names.set(param.name, {
+  scope.names.set(name, {
     kind: 'variable',
     cell,
     at: param.nameSpan,
@@ -186,9 +188,20 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
     ...(isOther && { as }),
     ...(leading && { function: leading }),
   });
-  if (!shared && cell instanceof VarCell && (!isRef || value !== arg.value)) endWithCall(m, cell);
   if (param.nameSpan)
-    m.record(param.nameSpan, 'parameter', cell.read(), { name: param.name, start: param.span.start, given: arg.span });
+    m.record(param.nameSpan, 'parameter', cell.read(), { name, start: param.span.start, given: arg.span });
+}
+
+/** What a reference is bound to, where that is not the argument itself. */
+function boundTo(m: Machine, type: Expr, arg: Arg, scope: Scope): Arg {
+  if (!classOf(arg.value) && !isPlainNumber(arg.value)) return arg;
+  const bound = boundElsewhere(m, arg, typeExample(m, type, scope), declaredAs(m, type, scope) ?? {});
+  if (!bound) return arg;
+  const { value, place } = bound;
+  if (place) return { value, cell: place, span: arg.span, category: { is: 'lvalue' } };
+  const cell = new VarCell('', value);
+  endWithCall(m, cell);
+  return { value, cell, span: arg.span, category: prvalue };
 }
 
 /** What a reference to a base is bound to, where objects of the class hold that. */

@@ -13,9 +13,10 @@ import { loseLasting } from '../memory/reach';
 import { isProxy } from '../memory/registers';
 import { lookupName } from '../names/names';
 import { argOf } from '../names/packs';
-import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
+import { convert, evaluate, locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
+import { boundElsewhere } from '../types/bound-references';
 import { returnedAs } from '../types/beside-implicit';
 import { copied, copiesByCode, isOfDerived, stored } from '../types/copies';
 import { endsByCode } from '../types/lifetimes';
@@ -27,7 +28,7 @@ import { classOf, isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { isSpan } from '../values/vectors';
 import { loadedOperand } from './operands';
-import { declaredAs } from '../overload/categories';
+import { declaredAs, isPlainNumber } from '../overload/categories';
 import { listAs } from './type-expressions';
 
 /** What `return e;` gives. A list initialises the object that the function returns ([stmt.return]/2). */
@@ -35,8 +36,18 @@ export function locateReturned(m: Machine, e: Expr, scope: Scope): Located {
   const { returns } = m.frame.own?.decl ?? {};
   const isList = e.is === 'Brace' && !e.type && returns && !isAuto(returns) && !isReference(returns);
   const example = isList && m.frame.own ? typeExample(m, returns, m.frame.own.scope) : undefined;
-  if (!isList || example === undefined || !classOf(example)) return locate(m, e, scope);
+  if (!isList || example === undefined || !classOf(example)) return referredBy(m, e, locate(m, e, scope), scope);
   return { value: listAs(m, e, example, scope), place: undefined };
+}
+
+/** What a reference is bound to that a function returns. */
+function referredBy(m: Machine, e: Expr, located: Located, scope: Scope): Located {
+  const { decl, scope: own } = m.frame.own ?? {};
+  const { returns } = decl ?? {};
+  if (!own || !returns || !isReference(returns) || isAuto(returns)) return located;
+  if (!classOf(located.value) && !isPlainNumber(located.value)) return located;
+  const given = argOf(located, e, scope, e.span);
+  return boundElsewhere(m, given, typeExample(m, returns, own), declaredAs(m, returns, own) ?? {}) ?? located;
 }
 
 /** What a function returns by `return e;`, where it does not return a reference. */
@@ -105,8 +116,9 @@ function madeOf(
   if (!isObject || !decl?.returns || !inner || isAuto(decl.returns) || isReference(decl.returns)) return undefined;
   const example = typeExample(m, decl.returns, inner);
   const to = classOf(example);
-  if (!isSpan(example) && (!to || to === classOf(value))) return undefined;
   const given = argOf(located, e, scope, e.span);
+  if (classOf(value) && isPlainNumber(example)) return convert(m, value, example, false, decl.name, given);
+  if (!isSpan(example) && (!to || to === classOf(value))) return undefined;
   const how = to && own && place ? returnedAs(m, to, { ...given, value }, place.fixed) : 'either';
   if (how === undefined && place) return upToCompiler(m, place, e.span);
   const category = { is: 'xvalue', constant: place?.fixed } as const;

@@ -9,8 +9,11 @@ import { forks, join } from '../memory/join';
 import { forget, loseCell } from '../memory/losing';
 import { loseVisible } from '../memory/reach';
 import { afford } from '../state/afford';
-import { evaluate, type Flow, type Located } from '../state/evaluator';
+import { argOf } from '../names/packs';
+import { evaluate, type Flow, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { asArithmetic } from '../types/object-conversions';
+import { classOf } from '../values/kinds';
 import type { Fork } from '../state/state';
 import { sideHere } from '../names/sides';
 import { type Cell, nextCell } from '../values/cells';
@@ -263,8 +266,10 @@ function joined(m: Machine, outcomes: readonly Fork<Flow>[], at: Span): Flow {
 function executeSwitch(m: Machine, s: Stmt & { is: 'Switch' }, scope: ScopeType): Flow {
   if (s.entersOthers) return leaveOutStatement(m, s, scope, say`a label of a switch stands inside another statement`);
   const value = fullExpression(m, () => {
-    const given = evaluate(m, s.value, scope);
-    return m.simt ? loadedOperand(m, given, s.value) : given;
+    const located = locate(m, s.value, scope);
+    const given = m.simt ? loadedOperand(m, located.value, s.value) : located.value;
+    const from = argOf(located, s.value, scope, s.value.span);
+    return (classOf(given) && asArithmetic(m, given, undefined, true, from)) ?? given;
   });
   loseByConversion(m, value, s.value.span);
   const wanted = truth(value) === undefined ? undefined : asNumber(value);

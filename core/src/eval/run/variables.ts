@@ -17,41 +17,39 @@ import { pointingTo } from '../memory/arrays';
 import { argOf, argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
 import { contestedNumber } from '../names/source-numbers';
-import { declaredAs } from '../overload/categories';
+import { declaredAs, isPlainNumber } from '../overload/categories';
 import { typeLeading } from '../overload/function-patterns';
 import { memberNamed } from '../overload/member-declarations';
-import { evaluate, locate, type Located, typeExample } from '../state/evaluator';
+import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { instanceAt } from '../memory/statics';
 import type { Simt } from '../state/simt';
+import { boundElsewhere } from '../types/bound-references';
 import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { deducedBy } from '../types/guides';
-import { listOf } from '../types/tuples-of-references';
-import { constructArray, deducedList, elementsGiven } from '../types/construct-arrays';
+import { deducedList } from '../types/construct-arrays';
 import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
 import { noteInitialiser } from '../values/choices';
-import { isPointerToConst, isReference, isVolatile, mayChange, withoutQualifiers } from '../values/declared-types';
-import { asArrayAddress, heldArray, withoutLength } from '../values/elements';
+import { isPointerToConst, isReference, isVolatile, mayChange } from '../values/declared-types';
+import { asArrayAddress, withoutLength } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
 import { OneOfCells } from '../values/one-of-cells';
 import type { Arg, ClassInstance, Entity, Scope, Source } from '../values/entities';
 import { asReference } from '../types/object-conversions';
 import { anyReference, held } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf, isArray, targetOf } from '../values/kinds';
-import { bytesOfText } from '../values/texts';
-import { asNumber } from '../values/truth';
+import { classOf, targetOf } from '../values/kinds';
 import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { initialExpression, withForm } from './forms';
-import { arrayValue } from './array-memory';
 import { categoryOfInitial, initialiserOf, isMemberOfTemporary, isToConstant, loseReferent } from './referents';
 import { mayReferTo, partReferred, valueReferred } from './referents';
 import { isResult } from './returns';
 import { declareAhead, uninitialised } from './uninitialised';
 import { loseNamed, operandsOf, untyped } from './untyped';
+import { isPlainArray, plainArray } from './plain-arrays';
 
 /** Declares a variable in `scope`, with its initial value. */
 export function declareLet(m: Machine, s: Let, scope: Scope): Entity {
@@ -166,7 +164,8 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   if (!init || !(isReference(s.type) || written?.ref || perhaps)) return undefined;
   // Without a place it is a value, which is converted to the type (`initialValue`).
   if (isRepeatable(init) && !namedPlace(m, init, scope)) return undefined;
-  const { value, place, category, as } = locate(m, init, scope);
+  const located = locate(m, init, scope);
+  const { value, place, category, as } = located;
   if (perhaps && place) {
     const why = say`whether \`${s.name}\` is a reference is not known here`;
     const other = new VarCell(s.name, unknown('unsupported', why, s.nameSpan, [s.name]));
@@ -176,11 +175,23 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
   if (init.is === 'Member' && memberNamed(m, init, scope)?.field?.width) return { cell: new VarCell(s.name, value) };
   const wrapped = isDeduced(s.type) ? undefined : held(value, undefined);
   const whole = wrapped ?? place;
+  const other = boundTo(m, s, argOf({ ...located, place: whole }, init, scope, s.span), scope);
+  if (other) return other;
   if (whole) return { cell: isDeduced(s.type) ? whole : partReferred(m, s, whole, scope), category, as };
   loseReferent(m, s, scope, value);
   const bound = anchored(m, s, referred(m, s, loaded(m, value, s), scope));
   const isOpen = mayReferTo(m, s, scope, value);
   return { cell: isOpen ? someReferent(m, s.name, bound) : new VarCell(s.name, bound), category };
+}
+
+/** What a reference is bound to that is given another type. */
+function boundTo(m: Machine, s: Let, given: Arg, scope: Scope): Alias | undefined {
+  if (isDeduced(s.type) || !(classOf(given.value) || isPlainNumber(given.value))) return undefined;
+  const written = declaredAs(m, s.type, scope) ?? {};
+  const bound = boundElsewhere(m, given, typeExample(m, s.type, scope), written, s.name);
+  if (!bound || bound.place) return bound?.place && { cell: partReferred(m, s, bound.place, scope) };
+  holdTemporary(m, bound.value);
+  return { cell: new VarCell(s.name, anchored(m, s, bound.value)) };
 }
 
 /** A reference to a type that the initialiser does not have is bound to a temporary of that type. */
@@ -321,55 +332,6 @@ function initialised(m: Machine, example: Value, value: Value, s: Let, from?: So
   if (target?.kind === 'builtin' && target.name === 'std::span' && !isUnknown(value))
     return construct(m, example, [value], s.span, undefined, from && [{ ...from, value }]);
   return target ? value : convert(m, value, example, false, s.name, from);
-}
-
-function isPlainArray(type: Expr, example: Value): example is Pointer {
-  if (withoutQualifiers(type) !== type) return isPlainArray(withoutQualifiers(type), example);
-  return !isTuple(example) && example.is === 'pointer' && type.is === 'Wrap' && type.how === 'array';
-}
-
-/** `int sizes[4] = {64, 128};`: its elements, the rest zero. */
-function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): Value {
-  const { init } = s;
-  const text = textGiven(init);
-  if (text && example.length !== undefined && asNumber(example.length) === undefined) {
-    const bytes = asNumber(bytesOfText(text));
-    const length = bytes === undefined ? bytesOfText(text) : dyn(bytes / (text.width ?? 1), undefined, 64);
-    return arrayValue(m, s, { ...example, length });
-  }
-  const given =
-    init.how === 'copy'
-      ? init.value.is === 'Brace' && !init.value.type && !init.value.designators
-        ? elements(m, init.value.args, scope)
-        : evaluate(m, init.value, scope)
-      : init.how === 'brace'
-        ? elements(m, init.args, scope)
-        : undefined;
-  const list = given !== undefined && isTuple(given) ? given : undefined;
-  const unbound = (list ?? (given === undefined ? [] : [given])).find(isUnboundPack);
-  if (unbound) return unbound;
-  const isOpen = list !== undefined && example.length !== undefined && asNumber(example.length) === undefined;
-  const length = isOpen ? (elementsGiven(m, example, list, s.span) ?? list.length) : list?.length;
-  const held = s.memory === 'local' ? heldArray(s.type, example, length) : example;
-  if (!isArray(held)) return arrayValue(m, s, example);
-  return list
-    ? constructArray(m, held, [list], s.span)
-    : init.how === 'none'
-      ? uninitialised(m, s, held)
-      : arrayValue(m, s, example);
-}
-
-/** The elements of a list, of which it is remembered what variables they are. */
-function elements(m: Machine, args: readonly Expr[], scope: Scope): readonly Value[] {
-  const given = argsOf(m, args, scope);
-  const values = given.map(({ value }) => value);
-  return listOf(values, given);
-}
-
-/** `char s[] = "text";` */
-function textGiven(init: Let['init']): (Expr & { is: 'String' }) | undefined {
-  const e = init.how === 'copy' ? init.value : init.how === 'none' ? undefined : init.args[0];
-  return e?.is === 'String' ? e : undefined;
 }
 
 /** A pointer is named after the variable that it initialises; a number that `main` starts with is noted as an

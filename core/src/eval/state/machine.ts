@@ -49,6 +49,7 @@ export interface KernelRun {
   readonly instance: number;
   /** The program's numbers rule out the launch: what its arguments are where it runs is not known. */
   readonly isRuledOut: boolean;
+  readonly kernel: Value;
   readonly launch: Launch;
   readonly sharedBytes: Value | undefined;
   readonly args: readonly Value[];

@@ -117,7 +117,7 @@ export function deducedList(m: Machine, elements: readonly Value[], span: Span):
 
 /** A copy. */
 export function convertToArray(m: Machine, value: Value, example: ArrayValue, span: Span, name = 'value'): Value {
-  if (isTuple(value)) return constructArray(m, example, value, span);
+  if (isTuple(value)) return constructArray(m, example, value, span, sourcesOf(value));
   if (isUnknown(value))
     return {
       ...example,

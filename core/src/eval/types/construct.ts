@@ -78,7 +78,7 @@ export function construct(
   if (first === undefined) return zeroOf(example);
   if (example.is === 'layout') return constructLayout(m, example, args);
   if (!isTuple(first) && first.is === 'element') accessElement(m, first.pointer, false, span);
-  return isUnknown(first) ? typedAs(first, example) : convert(m, first, example, true);
+  return isUnknown(first) ? typedAs(first, example) : convert(m, first, example, true, 'value', given?.[0]);
 }
 
 const referenceFree = (value: Value): Value => (isOfReferences(value) ? valuesOf(value) : value);
@@ -161,7 +161,7 @@ function constructStruct(
   if (part && only && derivesFrom(part, instance) && !instance.scope.names.has('#constructors'))
     return copiedAs(m, only, example, { ...given?.[0], span });
   const isList = designators !== undefined;
-  const object = part && only !== undefined && !isList ? asObject(m, only, example, true) : undefined;
+  const object = part && only !== undefined && !isList ? asObject(m, only, example, true, given?.[0]) : undefined;
   if (object !== undefined && only !== undefined)
     return takes(m, instance, { ...given?.[0], value: only, span }, true) ? notTold(instance) : object;
   const list = isList ? undefined : listGiven(instance, args, given);
@@ -198,14 +198,18 @@ export function convert(
   if (isTuple(value) && value.length === 0 && /^(?:dynamic|scalar|pointer)$/.test(example.is)) return zeroOf(example);
   if (isTuple(value) && isBraced(example)) return constructBraced(m, example, value);
   if (isText(example)) return constructText(example, [value]);
-  if (example.is === 'dynamic') return convertToInt(m, value, example, name, explicit);
+  if (example.is === 'dynamic') return convertToInt(m, value, example, { name, explicit, from });
   if (example.is === 'static' || example.is === 'underscore')
     return isTuple(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore'
       ? example
       : value;
-  if (example.is === 'scalar') return convertToScalar(m, value, example, explicit);
+  if (example.is === 'scalar') return convertToScalar(m, value, example, { explicit, from });
   if (example.is === 'pointer')
-    return literalAs(m, value, example) ?? chosenFunction(m, value, example) ?? convertToPointer(value, example);
+    return (
+      literalAs(m, value, example) ??
+      chosenFunction(m, value, example) ??
+      convertToPointer(m, value, example, { explicit, from })
+    );
   if (example.is === 'layout') return convertToLayout(m, value, example);
   if (isSpan(example)) return hostConstruct(m, example, [value], [from && { ...from, value }]);
   if (isVector(example)) return assignedVector(value, example);
@@ -236,7 +240,7 @@ function convertToClass(m: Machine, value: Value, example: Value, given: Source 
   const [to, from] = [classOf(example), classOf(value)];
   if (!to || (from && derivesFrom(from, to))) return value;
   const hasConstructors = to.scope.names.has('#constructors');
-  const object = from && asObject(m, value, example, false);
+  const object = from && asObject(m, value, example, false, given);
   if (object !== undefined) return takes(m, to, { span: nowhere, ...given, value }, false) ? notTold(to) : object;
   return hasConstructors ? constructImplicitly(m, to, value, given) : value;
 }
@@ -275,8 +279,14 @@ function convertTuple(m: Machine, value: Value, example: readonly Value[]): Valu
 const isBraced = (example: Value): boolean =>
   !isTuple(example) && /^(layout|static|composed|swizzle|tag|tiled-mma|tiled-copy|struct)$/.test(example.is);
 
-function convertToInt(m: Machine, value: Value, example: Dynamic, name: string, explicit: boolean): Value {
-  const given = classOf(value) ? converted(m, value, example, explicit) : numberOf(m, value, example, name);
+/** How a value is converted, and from where. */
+interface How {
+  readonly explicit: boolean;
+  readonly from: Source | undefined;
+}
+
+function convertToInt(m: Machine, value: Value, example: Dynamic, { name, ...how }: How & { name: string }): Value {
+  const given = classOf(value) ? converted(m, value, example, how) : numberOf(m, value, example, name);
   if (isUnknown(given)) return typedAs(given, example);
   return isTuple(given) || given.is !== 'dynamic' ? given : withLongLong(given, example.longLong);
 }
@@ -307,8 +317,8 @@ function numberOf(m: Machine, value: Value, example: Dynamic, name: string): Val
 }
 
 /** An object of the program as a number, by its conversion function. */
-function converted(m: Machine, value: Value, example: Value, explicit: boolean): Value {
-  const given = asArithmetic(m, value, example, !explicit);
+function converted(m: Machine, value: Value, example: Value, { explicit, from }: How): Value {
+  const given = asArithmetic(m, value, example, !explicit, from);
   return given === undefined || isUnknown(given) ? (given ?? value) : convert(m, given, example);
 }
 
@@ -319,13 +329,9 @@ function isOutside(value: Value, n: number, bits: number, unsigned: boolean): bo
   return Math.trunc(n) >= most || Math.trunc(n) < (unsigned ? 0 : -most);
 }
 
-function convertToScalar(
-  m: Machine,
-  value: Value,
-  example: Extract<Value, { is: 'scalar' }>,
-  explicit: boolean,
-): Value {
-  if (classOf(value)) return converted(m, value, example, explicit);
+function convertToScalar(m: Machine, value: Value, example: Extract<Value, { is: 'scalar' }>, how: How): Value {
+  const { explicit } = how;
+  if (classOf(value)) return converted(m, value, example, how);
   if (isScalarPlaceholder(example)) return explicit ? example : value;
   if (!isTuple(value) && value.is === 'dynamic' && value.lanes && isIntegerType(example))
     return narrowLanes(value, example.type, (n) => narrowed(n, example));
@@ -340,7 +346,8 @@ function convertToScalar(
 }
 
 /** `reinterpret_cast<T*>(p)`: the same place, other elements. */
-function convertToPointer(value: Value, example: Extract<Value, { is: 'pointer' }>): Value {
+function convertToPointer(m: Machine, value: Value, example: Pointer, how: How): Value {
+  if (classOf(value)) return converted(m, value, example, how);
   if (isTuple(value)) return value.length === 0 ? zeroOf(example) : value;
   if (value.is === 'pointer') return example.space === 'generic' ? elementsAs(value, example) : value;
   const target = targetOf(value);

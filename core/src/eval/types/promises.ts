@@ -7,7 +7,7 @@ import { conversionFunction } from '../overload/conversion-functions';
 import { judged, resolve } from '../overload/overloads';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { Arg, ClassInstance, FunctionEntity, Scope } from '../values/entities';
+import type { Arg, Category, ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isReference } from '../values/declared-types';
 import { isTuple, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
@@ -148,13 +148,13 @@ function isPlain(m: Machine, { decl, scope }: FunctionEntity, arg: TypeOf, i: nu
   return isReference(type) && sameType(arg.of, example) ? true : undefined;
 }
 
-function argOf({ of, ref, constant, volatile }: TypeOf): Arg {
-  const category = {
-    is: ref === 'lvalue' ? ('lvalue' as const) : ('xvalue' as const),
-    constant: constant === true,
-    volatile,
-  };
-  return { value: of, span: nowhere, category };
+function argOf(type: TypeOf): Arg {
+  return { value: type.of, span: nowhere, category: categoryGiven(type) };
+}
+
+/** The category of what has a type, as `declval` makes it. */
+export function categoryGiven({ ref, constant, volatile }: TypeOf): Category {
+  return { is: ref === 'lvalue' ? 'lvalue' : 'xvalue', constant: constant === true, volatile };
 }
 
 /** Whether a conversion, which is possible, throws nothing. `direct`: functions that are explicit serve as well. */
@@ -163,7 +163,7 @@ export function conversionThrowsNothing(m: Machine, from: TypeOf, to: TypeOf, di
   if (to.ref && sameType(from.of, to.of)) return true;
   const source = classOf(from.of);
   if (source && isScalarType(to.of) && !to.ref) {
-    const found = conversionFunction(m, source, { type: to.of, direct }, from.constant === true);
+    const found = conversionFunction(m, source, { type: to.of, direct }, categoryGiven(from));
     if (!found || found === 'unclear' || found.isTemplate) return undefined;
     return found.entity.decl.returns && promises(m, found.entity.decl, found.scope);
   }

@@ -43,6 +43,7 @@ import {
 import { invocation } from './invocations';
 import { isOfMember, pointerTo } from '../values/function-types';
 import {
+  categoryGiven,
   assignmentThrowsNothing,
   callThrowsNothing,
   constructionThrowsNothing,
@@ -193,7 +194,7 @@ function constructsScalar(m: Machine, type: TypeOf, args: readonly TypeOf[]): bo
   if (sameType(only.of, nullptr) && numberType(type.of)?.truth) return true;
   // Functions that are explicit serve as well.
   const source = classOf(only.of);
-  const found = source && conversionFunction(m, source, { type: type.of, direct: true }, only.constant === true);
+  const found = source && conversionFunction(m, source, { type: type.of, direct: true }, categoryGiven(only));
   if (found) return found === 'unclear' ? undefined : true;
   return converts(m, only, { is: 'type', of: type.of });
 }

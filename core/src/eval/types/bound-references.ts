@@ -1,0 +1,41 @@
+// What a reference is bound to that is given an object or a number of another type ([dcl.init.ref]): what a conversion
+// function refers to, or a temporary object.
+import { isPointer } from '../../values/convert';
+import type { Qualifiers, Value } from '../../values/value';
+import { isPlainNumber } from '../overload/categories';
+import { convert, type Located } from '../state/evaluator';
+import type { Machine } from '../state/machine';
+import type { Arg } from '../values/entities';
+import { erase, isUnknown, sameType } from '../values/inspect';
+import { classOf } from '../values/kinds';
+import { derivesFrom } from './classes';
+import { asReferred } from './object-conversions';
+
+/** What a reference to the type of `example` is bound to; undefined where it is bound to what is given itself. */
+export function boundElsewhere(
+  m: Machine,
+  given: Arg,
+  example: Value,
+  written: Qualifiers,
+  name?: string,
+): Located | undefined {
+  const { value } = given;
+  if (isUnknown(value) || isUnknown(example) || !isOther(value, example, written)) return undefined;
+  const own = asReferred(m, given, example, written);
+  if (own?.place || (own && isUnknown(own.value))) return own;
+  return {
+    value: own ? convert(m, own.value, example) : convert(m, value, example, false, name, given),
+    place: undefined,
+  };
+}
+
+function isOther(value: Value, example: Value, { ref, constant }: Qualifiers): boolean {
+  const [from, to] = [classOf(value), classOf(example)];
+  if (from && to) return from !== to && !derivesFrom(from, to) && !derivesFrom(to, from);
+  if (from) return isScalar(example);
+  if (to) return isScalar(value);
+  const takesTemporary = ref === 'rvalue' || constant === true;
+  return takesTemporary && isPlainNumber(value) && isPlainNumber(example) && !sameType(erase(value), example);
+}
+
+const isScalar = (value: Value): boolean => isPlainNumber(value) || isPointer(value);
