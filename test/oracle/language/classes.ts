@@ -2,6 +2,7 @@
 import { bindingIdioms } from './bindings';
 import { closureCallIdioms } from './calls-of-closures';
 import { closureIdioms } from './closures';
+import { conversionIdioms } from './conversions';
 import { copyIdioms } from './copies';
 import { constraintIdioms } from './constraints';
 import type { Idiom } from './draft';
@@ -52,5 +53,6 @@ export const languageClasses: Readonly<Record<string, Readonly<Record<string, Id
   preprocessor: { ...preprocessorIdioms, ...placePools },
   validity: { ...validityIdioms, ...constantBasePools },
   copies: copyIdioms,
+  conversions: conversionIdioms,
   kernels: kernelPools,
 };

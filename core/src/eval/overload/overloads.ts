@@ -78,13 +78,14 @@ type Matched = Match & { readonly entity: FunctionEntity };
 const unitsOfCandidate = 64;
 
 /** Chooses among functions by the arguments of a call. `object` is the category of the object whose member functions
- *  they are. */
+ *  they are. `competes`: something else may be meant, so that the only one need not take the arguments. */
 export function resolve(
   m: Machine,
   overloads: readonly FunctionEntity[],
   targs: readonly Value[],
   args: readonly Arg[],
   object?: Category,
+  competes = false,
 ): Resolution {
   const candidates = writtenOnce(overloads);
   spend(overloads.length + candidates.length * unitsOfCandidate, 'overloads');
@@ -101,7 +102,7 @@ export function resolve(
     };
   const isSole = others.length === 0 && candidates.length === overloads.length;
   // Where the code need not compile, the only one may not take the arguments.
-  if (isSole && !(m.mode.unevaluated && m.mode.silent))
+  if (isSole && !competes && !(m.mode.unevaluated && m.mode.silent))
     return { is: 'picked', entity: first.entity, scope: first.scope };
   return best(
     m,

@@ -9,7 +9,7 @@ import { ownPointer } from '../memory/element-addresses';
 import { shareAddressed, shareVariable } from '../memory/losing';
 import { loseByConversion } from '../memory/named-code';
 import { argOf } from '../names/packs';
-import { declaredAs } from '../overload/categories';
+import { declaredAs, isPlainNumber } from '../overload/categories';
 import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { typedAs } from '../types/unknown-types';
@@ -62,7 +62,7 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
   }
   const arg = argOf({ ...located, value }, e.arg, scope, e.arg.span);
   const bound =
-    classOf(value) && isReference(e.type) && /^(static|c)$/.test(e.how) && !as
+    (classOf(value) || isPlainNumber(value)) && isReference(e.type) && /^(static|c)$/.test(e.how) && !as
       ? boundElsewhere(m, arg, example, declaredAs(m, e.type, scope) ?? {})
       : undefined;
   if (bound) return bound;

@@ -22,11 +22,9 @@ export function boundElsewhere(
   const { value } = given;
   if (isUnknown(value) || isUnknown(example) || !isOther(value, example, written)) return undefined;
   const own = asReferred(m, given, example, written);
-  if (own?.place || (own && isUnknown(own.value))) return own;
-  return {
-    value: own ? convert(m, own.value, example) : convert(m, value, example, false, name, given),
-    place: undefined,
-  };
+  if (!own) return { value: convert(m, value, example, false, name, given), place: undefined };
+  if (isUnknown(own.value) || (own.place && !isOther(own.value, example, written))) return own;
+  return { value: convert(m, own.value, example), place: undefined };
 }
 
 function isOther(value: Value, example: Value, { ref, constant }: Qualifiers): boolean {

@@ -28,6 +28,7 @@ import {
 } from '../values/entities';
 import { isAuto } from '../values/declared-types';
 import { enumerationOf, enumerationOfValue } from '../values/enumerations';
+import { hasConstantBase } from '../values/constant-bases';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { truth } from '../values/truth';
@@ -100,10 +101,11 @@ function ownMeant(m: Machine, op: string, operands: readonly Arg[], scope: Scope
   const member = instance && memberOperator(object ?? instance, instance, op);
   const members = member?.kind === 'functions' ? member.overloads : [];
   const category = first && categoryOf(m, first);
+  const competes = operands.every(({ value }) => mayBecomeNumber(m, value));
   const found =
     op === '=' && instance && members.length > 0
       ? assignment(m, instance, members, rest, category)
-      : pick(m, members, rest, category);
+      : resolve(m, defined(members), [], rest, category, competes);
   if (found.is === 'unclear') return found;
   const free = lookupName(scope, { id: `operator${op}`, span }, ({ kind }) => kind === 'functions');
   const associated = associatedFunctions(
@@ -111,7 +113,7 @@ function ownMeant(m: Machine, op: string, operands: readonly Arg[], scope: Scope
     operands.map(({ value }) => value),
   );
   const candidates = new Set([...(free?.kind === 'functions' ? seenFrom(free.overloads, span) : []), ...associated]);
-  const chosen = pick(m, [...candidates], operands);
+  const chosen = resolve(m, defined([...candidates]), [], operands, undefined, competes);
   if (chosen.is === 'unclear') return chosen;
   if (found.is === 'picked' && chosen.is === 'picked' && first && member?.kind === 'functions') {
     const steps = stepsTo(object ?? instance, `operator${op}`, member);
@@ -259,8 +261,11 @@ function assignment(
   return operand ? assignmentFor(m, instance, members, operand, object) : none;
 }
 
-function pick(m: Machine, overloads: readonly FunctionEntity[], args: readonly Arg[], object?: Category): Resolution {
-  return resolve(m, defined(overloads), [], args, object);
+/** Whether an operand is one of an operator of the language as well ([over.match.oper]/3). */
+function mayBecomeNumber(m: Machine, value: Value): boolean {
+  const instance = classOf(value);
+  if (!instance) return !isUnknown(value);
+  return conversionFunctions(m, instance).length > 0 || hasConstantBase(instance);
 }
 
 /** One that is defaulted does what the language does, but for comparisons, which the language has none of. */
