@@ -21,7 +21,7 @@ export interface IntLit extends At {
 export interface FloatLit extends At {
   readonly is: 'Float';
   readonly value: number;
-  readonly type: 'float' | 'double';
+  readonly type: 'float' | 'double' | 'long double';
 }
 export interface BoolLit extends At {
   readonly is: 'Bool';

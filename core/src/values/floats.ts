@@ -35,6 +35,7 @@ export function floating({ is, type, bits }: Scalar, n: number): Scalar {
 
 function rounded(type: string, n: number): number | undefined {
   if (type === 'double') return n;
+  if (type === 'long double') return inLongDouble(n);
   const float = Math.fround(n);
   if (type === 'float') return float;
   const format = formats.get(type);
@@ -42,6 +43,12 @@ function rounded(type: string, n: number): number | undefined {
   if (!Number.isFinite(float)) return format.saturates ? undefined : float;
   const kept = nearest(float, format);
   return format.exact && kept !== float ? undefined : kept;
+}
+
+/** The number of a `long double`, whose precision is another one on each machine: known where 53 bits hold it with
+ *  many to spare, so that nothing was rounded on the way. */
+export function inLongDouble(n: number): number | undefined {
+  return Math.abs(n) < 2 ** 30 && Number.isInteger(n * 2 ** 16) ? n : undefined;
 }
 
 /** The nearest number of a format, the even one of two. */

@@ -80,6 +80,7 @@ export function mathematics(name: string, args: readonly Arg[], span: Span): Val
 
 const float: Scalar = { is: 'scalar', type: 'float', bits: 32 };
 const double: Scalar = { is: 'scalar', type: 'double', bits: 64 };
+const longDouble: Scalar = { is: 'scalar', type: 'long double', bits: 128 };
 
 /** The floating-point type as which a number counts: integers are of type `double` ([cmath.syn]). */
 function floatOf(value: Value): Scalar | undefined {
@@ -87,7 +88,7 @@ function floatOf(value: Value): Scalar | undefined {
   if (value.is === 'dynamic' || value.is === 'static') return double;
   if (value.is !== 'scalar') return undefined;
   if (isIntegerType(value) || value.type === 'double') return double;
-  return value.type === 'float' ? float : undefined;
+  return value.type === 'float' ? float : value.type === 'long double' ? longDouble : undefined;
 }
 
 /** Not so CuTe's `abs` of integers. */
@@ -96,5 +97,5 @@ function isFloating(value: Value): boolean {
 }
 
 function widest(types: readonly (Scalar | undefined)[]): Scalar {
-  return types.some((type) => type?.type === 'double') ? double : float;
+  return [longDouble, double].find((type) => types.includes(type)) ?? float;
 }

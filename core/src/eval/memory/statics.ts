@@ -94,7 +94,7 @@ function loseIfThreadsWrite(m: Machine, cell: Cell, at: Span): void {
 }
 
 /** Most programs have no variable that outlives a function; then nothing asks for the names. */
-function writtenNames(m: Machine): ReadonlySet<string> {
+export function writtenNames(m: Machine): ReadonlySet<string> {
   return (m.lasting.names ??= namesWritten([...m.unit].flatMap((file) => m.files.get(file)?.items ?? [])));
 }
 

@@ -7,7 +7,7 @@ import type { Category, ClassInstance } from '../values/entities';
 import { convertible } from '../values/convertible';
 import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
-import { classOf, isList, underlyingType } from '../values/kinds';
+import { classOf, isList, isNullptrType, underlyingType } from '../values/kinds';
 import { constVolatile, type ConstVolatile, isAtMost } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
 import { adjusted, isRawPointer, plainArray, withArray, withElements } from './array-parameters';
@@ -131,9 +131,9 @@ function conversion(
   if (isRawPointer(from) && classOf(to)) return byUser(from, to, user, how);
   if (isRawPointer(from) && from.length !== undefined) return fromArray(from, from.length, to);
   if (isRawPointer(from)) return fromPointer(from, to);
-  if (isNullptr(from))
+  if (isNullptrType(from))
     return isRawPointer(to) && to.length === undefined ? { ...exact, rank: 'conversion' } : undefined;
-  if (isNullptr(to)) return undefined;
+  if (isNullptrType(to)) return undefined;
   if (isDerivedConstant(from, to)) return { ...exact, rank: 'conversion', steps: 1 };
   const source = classOf(from);
   const target = classOf(to);
@@ -197,10 +197,6 @@ function isDerivedConstant(from: Value, to: Value): boolean {
   if (from.is === 'underscore') return to.n === 0 && to.of === undefined && to.type === undefined;
   if (from.is !== 'static') return false;
   return from.of === 'cute' && to.of === undefined && from.n === to.n && from.type === to.type;
-}
-
-function isNullptr(value: Value): boolean {
-  return !isTuple(value) && value.is === 'tag' && value.name === 'nullptr_t';
 }
 
 function fundamental(from: Value, to: Value): Sequence | undefined {
@@ -364,7 +360,7 @@ function losesNoexcept(from: Value, to: Value): boolean {
 
 /** A pointer to a member of a class is one to a member of a class derived from it ([conv.mem]). */
 function ofMemberPointers(from: Value, to: Value, user: UserConversion, how: Passed): Sequence | undefined {
-  if (isNullptr(from) && isMemberPointer(to)) return { ...exact, rank: 'conversion' };
+  if (isNullptrType(from) && isMemberPointer(to)) return { ...exact, rank: 'conversion' };
   if (classOf(from) ?? classOf(to)) return byUser(from, to, user, how);
   if (!isTuple(to) && to.is === 'scalar' && to.type === 'bool')
     return { rank: 'conversion', steps: 0, to: 'bool', doubt: false };

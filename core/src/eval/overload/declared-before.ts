@@ -28,7 +28,7 @@ function isLater({ decl, scope, owner }: FunctionEntity, at: Span): boolean {
 }
 
 /** Specialisations are not found by their name. */
-function isSpecialisation({ specialises, templates }: FunctionEntity['decl']): boolean {
+export function isSpecialisation({ specialises, templates }: FunctionEntity['decl']): boolean {
   return specialises !== undefined || (templates.length > 0 && templates.every((list) => list.length === 0));
 }
 

@@ -3,6 +3,7 @@
 // chosen ([over.match.best]). If a candidate cannot be judged, no function is chosen: the first that fits is never
 // taken for the best.
 import { say } from '../../base/say';
+import { chooseBeside } from './explicit-specialisations';
 import { templateParamsOf } from './specialisations';
 import { spend } from '../../base/meter';
 import type { Expr } from '../../ir/program';
@@ -246,6 +247,9 @@ export function best(m: Machine, candidates: readonly Candidate[]): Resolution {
   const [first, ...others] = candidates;
   if (!first) return { is: 'none' };
   if (others.length === 0) return { is: 'picked', entity: first.entity, scope: first.scope };
+  const isOne = (a: Candidate, b: Candidate): boolean => isRedeclared(m, a, b);
+  const beside = chooseBeside(m, candidates, (among) => best(m, among), isOne);
+  if (beside) return beside;
   // Of a function that is declared more than once, the definition counts.
   const distinct = candidates.filter(
     (one, i) =>

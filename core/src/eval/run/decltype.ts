@@ -32,11 +32,13 @@ import { exampleOf } from '../types/classes';
 import { templateArguments } from '../types/name-values';
 import { asLiteral } from '../types/source-places';
 import { typeOfFunction } from '../overload/function-patterns';
+import { nullptr } from '../overload/viable';
 
 /** `decltype(e)`: the declared type of a name or a member, else the type of an expression with its value category
  *  ([dcl.type.decltype]). */
 export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: Scope): Value {
   if (e.arg.is === 'String') return typeOfLiteral(e.arg);
+  if (e.arg.is === 'Name' && e.arg.id === 'nullptr') return { is: 'type', of: nullptr };
   if (asLiteral(m, e.arg) !== e.arg)
     return contested(say`compilers differ on the type of the name of a function`, e.span);
   const pointed = e.arg.is === 'Unary' && e.arg.op === '&' ? memberPointerNamed(m, e.arg.arg, scope) : undefined;

@@ -1,5 +1,6 @@
 // Evaluates expressions. One function per kind of node; what calls mean is in call.ts, what names mean in names.ts.
 // An expression that is a type gives a TypeOf. What cannot be known gives Unknown with the first reason.
+import { inLongDouble } from '../../values/floats';
 import { say } from '../../base/say';
 import { dyn, ofType, withLongLong, withSign } from '../../algebra/leaf';
 import { held64 } from '../../algebra/wide';
@@ -181,8 +182,8 @@ function evaluateNode(m: Machine, e: Expr, scope: Scope): Value {
       return {
         is: 'scalar',
         type: e.type,
-        bits: e.type === 'float' ? 32 : 64,
-        n: e.type === 'float' ? Math.fround(e.value) : e.value,
+        bits: { float: 32, double: 64, 'long double': 128 }[e.type],
+        n: e.type === 'long double' ? inLongDouble(e.value) : e.type === 'float' ? Math.fround(e.value) : e.value,
       };
     case 'Bool':
       return boolean(dyn(e.value ? 1 : 0));

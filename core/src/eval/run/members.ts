@@ -96,8 +96,13 @@ export function memberAt(
     value: memberOfValue(m, owner.value, owner.place, e, targs, as, () => categoryOfObject(m, e, object, scope)),
     place: member,
     promotes: owner.place ? undefined : promotionOf(owner.value, e.id),
-    ...(!member && { category: categoryInTemporary(m, owner.value, e.id, object.category) }),
+    ...(!member && { category: categoryInTemporary(m, owner.value, e.id, categoryOfOwner(e, object)) }),
   };
+}
+
+/** What an arrow leads to is an lvalue, whatever leads there. */
+function categoryOfOwner({ arrow }: Expr & { is: 'Member' }, object: Located): Category | undefined {
+  return arrow ? (categoryOfPointed(object.value) ?? { is: 'lvalue' }) : object.category;
 }
 
 /** The category of a data member of an object that no variable holds ([expr.ref]/6). */

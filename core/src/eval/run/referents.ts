@@ -13,8 +13,9 @@ import { objectPointer } from '../types/placed';
 import { holdsBases, partAt } from '../values/base-parts';
 import type { Cell } from '../values/cells';
 import { isAuto, isReference } from '../values/declared-types';
-import type { Category, Scope } from '../values/entities';
-import { classOf, isText } from '../values/kinds';
+import { type Category, hasField, type Scope } from '../values/entities';
+import { isTuple } from '../values/inspect';
+import { classOf, isArray, isText, targetOf } from '../values/kinds';
 
 export function initialiserOf({ init }: Let): Expr | undefined {
   return init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
@@ -70,10 +71,37 @@ function isOfText(m: Machine, e: Expr, scope: Scope): boolean {
   return object !== undefined && isText(object.read());
 }
 
-/** Whether a reference is bound to a member of a temporary object. */
+/** Whether a reference is bound to a member of a temporary object, or to an element of one. */
 export function isMemberOfTemporary(init: Let['init']): boolean {
+  const [first, ...inner] = partsNamed(init);
+  const object = inner.at(-1) ?? first;
+  const whole = object && 'object' in object ? object.object : undefined;
+  return whole?.is === 'Call' || whole?.is === 'Brace';
+}
+
+/** Whether what such an expression names lies in the object itself: a reference and a pointer in it lead elsewhere, static members lie elsewhere. */
+export function liesWithin(init: Let['init'], object: Value): boolean {
+  let value: Value | undefined = object;
+  for (const e of [...partsNamed(init)].reverse()) {
+    if (value === undefined) return e.is === 'Member';
+    if (e.is === 'Index') {
+      if (!isArray(value)) return false;
+      value = value.elements[0];
+    } else {
+      const instance = classOf(value);
+      if (instance && !hasField(instance, e.id)) return false;
+      value = isTuple(value) || value.is !== 'struct' ? undefined : value.fields.get(e.id);
+    }
+    const target = value && targetOf(value);
+    if (target?.kind === 'address' && target.as === 'reference') return false;
+  }
+  return true;
+}
+
+/** `a.b[1].c`: the members and elements that are named, the last one first. */
+function partsNamed(init: Let['init']): readonly (Expr & { is: 'Member' | 'Index' })[] {
+  const parts: (Expr & { is: 'Member' | 'Index' })[] = [];
   let e = init.how === 'none' ? undefined : init.how === 'copy' ? init.value : init.args[0];
-  if (e?.is !== 'Member') return false;
-  while (e.is === 'Member' && !e.arrow) e = e.object;
-  return e.is === 'Call' || e.is === 'Brace';
+  for (; (e?.is === 'Member' && !e.arrow) || e?.is === 'Index'; e = e.object) parts.push(e);
+  return parts;
 }

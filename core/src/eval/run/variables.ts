@@ -19,6 +19,7 @@ import { namedPlace } from '../names/places';
 import { contestedNumber } from '../names/source-numbers';
 import { declaredAs, isPlainNumber } from '../overload/categories';
 import { typeLeading } from '../overload/function-patterns';
+import { nullptr } from '../overload/viable';
 import { memberNamed } from '../overload/member-declarations';
 import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -44,7 +45,14 @@ import { classOf, targetOf } from '../values/kinds';
 import { isUnboundPack, unknown } from '../values/unknown';
 import { holdTemporary, ownedBy } from '../types/lifetimes';
 import { initialExpression, withForm } from './forms';
-import { categoryOfInitial, initialiserOf, isMemberOfTemporary, isToConstant, loseReferent } from './referents';
+import {
+  categoryOfInitial,
+  initialiserOf,
+  isMemberOfTemporary,
+  isToConstant,
+  liesWithin,
+  loseReferent,
+} from './referents';
 import { mayReferTo, partReferred, valueReferred } from './referents';
 import { isResult } from './returns';
 import { declareAhead, uninitialised } from './uninitialised';
@@ -60,10 +68,11 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
   // Without a `&` the type says the same before and after the initialiser, and may take long to find.
   const early = isReference(s.type) || !initialiserOf(s) ? undefined : { written: declaredAs(m, s.type, scope) };
   declareAhead(s, scope);
+  const before = m.temporaries.count;
   const alias = aliased(m, s, scope, early?.written);
   const cell = alias?.cell ?? ownCell(m, s, scope);
   if (!alias) own(m, s, cell, scope);
-  else if (!m.temporaries.has(cell)) extend(m, s, cell, scope);
+  else if (!m.temporaries.has(cell)) extend(m, s, cell, scope, alias.isMade ? undefined : before);
   const { written } = early ?? {
     written: declaredAs(m, s.type, scope, alias?.category ?? categoryOfInitial(m, s, scope)),
   };
@@ -116,9 +125,11 @@ function own(m: Machine, s: Let, cell: Cell, scope: Scope): void {
 }
 
 /** A reference that is bound to a temporary object, or to a member of one, has it live on ([class.temporary]/6). */
-function extend(m: Machine, s: Let, cell: Cell, scope: Scope): void {
+function extend(m: Machine, s: Let, cell: Cell, scope: Scope, before: number | undefined): void {
   const value = cell.read();
-  const whole = m.temporaries.of(value) ?? (isMemberOfTemporary(s.init) ? m.temporaries.with(value) : undefined);
+  const isMember = before !== undefined && isMemberOfTemporary(s.init);
+  const latest = isMember ? m.temporaries.latest(before) : undefined;
+  const whole = m.temporaries.of(value) ?? (latest && liesWithin(s.init, latest.read()) ? latest : undefined);
   if (!whole) return;
   if (s.static) m.temporaries.adopt(whole.read());
   else ownedBy(m, scope, whole.read() === value ? cell : whole);
@@ -155,7 +166,8 @@ function allocate(m: Machine, simt: Simt, s: Let, cell: Cell, scope: Scope): voi
   cell.set(m.silently(() => objectAt(m, at, s.name, s.nameSpan)));
 }
 
-type Alias = { readonly cell: Cell } & Partial<Pick<Located, 'category' | 'as'>>;
+/** `isMade`: a temporary of the type of the reference. */
+type Alias = { readonly cell: Cell; readonly isMade?: true } & Partial<Pick<Located, 'category' | 'as'>>;
 
 /** `T& x = y;`: x is another name of the variable y. `written`: what a type without a `&` stands for. */
 function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefined): Alias | undefined {
@@ -191,7 +203,7 @@ function boundTo(m: Machine, s: Let, given: Arg, scope: Scope): Alias | undefine
   const bound = boundElsewhere(m, given, typeExample(m, s.type, scope), written, s.name);
   if (!bound || bound.place) return bound?.place && { cell: partReferred(m, s, bound.place, scope) };
   holdTemporary(m, bound.value);
-  return { cell: new VarCell(s.name, anchored(m, s, bound.value)) };
+  return { cell: new VarCell(s.name, anchored(m, s, bound.value)), isMade: true };
 }
 
 /** A reference to a type that the initialiser does not have is bound to a temporary of that type. */
@@ -236,6 +248,8 @@ function deducedValue(m: Machine, s: Let, scope: Scope): Value {
     return unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
   const e = init.how === 'copy' ? init.value : init.args[0];
   if (!e) return unknown('uninitialised', say`\`${s.name}\` has no initial value`, s.nameSpan, [s.name]);
+  if (e.is === 'Name' && e.id === 'nullptr')
+    return { ...unknown('unsupported', say`a null pointer without a type is not followed`, e.span), type: nullptr };
   const located = locate(m, e, scope);
   const { value } = located;
   const contested = contestedNumber(e);

@@ -31,6 +31,11 @@ export class Temporaries {
     return this.held.find((cell) => holds(cell.read()));
   }
 
+  /** The variable of the object that was made last, since there were `before` of them. */
+  latest(before: number): Cell | undefined {
+    return this.held.length > before ? this.held[this.held.length - 1] : undefined;
+  }
+
   /** The object becomes a variable, a member or what a function returns: it does not end with its expression. */
   adopt(value: Value): void {
     const cell = this.of(value);

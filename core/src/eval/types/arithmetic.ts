@@ -3,6 +3,8 @@
 import { say } from '../../base/say';
 import { isIntTuple } from '../../algebra/int_tuple';
 import { dyn, type Dynamic, hole, withLongLong, withNarrow, withSign } from '../../algebra/leaf';
+import { wideOf } from '../../algebra/wide';
+import { wideAsScalar } from './held-numbers';
 import { binary, unary } from '../../builtins/operators';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
@@ -149,7 +151,7 @@ export function inCommon(m: Machine, taken: Value, other: Value): Value | undefi
 function arithmeticType(value: Value): Dynamic | Scalar | undefined {
   const type = erase(isUnknown(value) ? (value.type ?? value) : value);
   if (!isNumeric(type)) return undefined;
-  return isIntegerType(type) || (type.is === 'scalar' && /^(float|double)$/.test(type.type)) ? type : undefined;
+  return isIntegerType(type) || (type.is === 'scalar' && /^(float|(long )?double)$/.test(type.type)) ? type : undefined;
 }
 
 function isNumeric(value: Value): value is Dynamic | Scalar {
@@ -196,6 +198,7 @@ function addressArithmetic(
   const [l, r] = [elementCell(left, 0), elementCell(right, 0)];
   if (!l && !r) return undefined;
   const apart = distance(left, right);
+  if (apart === undefined && e.op === '-' && arePointers(left, right)) return difference(e.span);
   if (apart !== undefined)
     return e.op === '-' ? dyn(apart, undefined, 64) : guarded(m, e.span, () => binary(e.op, dyn(apart), dyn(0)));
   const nothing = comparedWithNull(e.op, left, right);
@@ -238,6 +241,7 @@ function pointerArithmetic(
   const l = asPointer(left);
   const r = asPointer(right);
   if (l?.null && r?.null && /^[!=]=$/.test(e.op)) return dyn(e.op === '==' ? 1 : 0);
+  if (l && r && e.op === '-') return l.null && r.null ? dyn(0, undefined, 64) : difference(e.span);
   if (l && r) return /^(==|!=|<|>|<=|>=|&&|\|\|)$/.test(e.op) ? comparison(e.span) : undefined;
   const pointer = l ?? r;
   const amount = l ? right : left;
@@ -249,6 +253,14 @@ function pointerArithmetic(
   if (!isOffset(offset)) return pointer;
   const moved = guarded(m, e.span, () => binary(e.op, offset, amount));
   return isUnknown(moved) || isIntTuple(moved) ? { ...anew(toFirst(pointer)), offset: moved } : undefined;
+}
+
+const arePointers = (...values: readonly Value[]): boolean =>
+  values.every((one) => asPointer(one) !== undefined || targetOf(one)?.kind === 'address');
+
+/** What lies between two addresses that are not known: a `std::ptrdiff_t` ([expr.add]/5). */
+function difference(at: Expr['span']): Value {
+  return { ...unknown('input', say`addresses are not known before the program runs`, at), type: hole(64) };
 }
 
 /** What a comparison of addresses gives. */
@@ -334,8 +346,10 @@ function widerFloat(left: Value, right: Value): Scalar | undefined {
   const [own, other] = [left, right].map((value) => (!isTuple(value) && value.is === 'scalar' ? value : undefined));
   if (own?.type === other?.type) return own;
   const [a, b] = [own, other].map((value) => (value && isClassOfFloats(value.type) ? float : value));
-  return b && (!a || isIntegerType(a) || (b.type === 'double' && a.type === 'float')) ? b : a;
+  return b && (!a || isIntegerType(a) || rankOf(b) > rankOf(a)) ? b : a;
 }
+
+const rankOf = ({ type }: Scalar): number => ['float', 'double', 'long double'].indexOf(type);
 
 /** A number of C++ itself, for which nobody can define operators. */
 function isPlainNumber(value: Single): boolean {
@@ -343,8 +357,10 @@ function isPlainNumber(value: Single): boolean {
 }
 
 function floatBinary(op: string, left: Single, right: Single): Value {
-  const a = asNumber(left);
-  const b = asNumber(right);
+  const type = widerFloat(left, right);
+  const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };
+  // Both operands are converted to the type of the result first ([expr.arith.conv]).
+  const [a, b] = [left, right].map((one) => inFloat(base, one));
   const compare = comparisons.get(op);
   if (compare)
     return a === undefined || b === undefined
@@ -353,10 +369,18 @@ function floatBinary(op: string, left: Single, right: Single): Value {
   const compute = arithmetic.get(op);
   if (/^(%|&|\||\^|<<|>>)$/.test(op) && [left, right].every(isPlainNumber))
     return illFormed('unsupported', say`\`${op}\` is not for floating-point numbers`);
-  const type = widerFloat(left, right);
-  const base = { is: 'scalar' as const, type: type?.type ?? 'double', bits: type?.bits ?? 64 };
   if (!compute || a === undefined || b === undefined) return base;
   const isClass = isClassOfFloats(base.type);
-  if (!isClass && !/^(float|double)$/.test(base.type)) return base;
+  if (!isClass && !/^(float|(long )?double)$/.test(base.type)) return base;
   return floating(base, isClass ? Math.fround(compute(a, b)) : compute(a, b));
+}
+
+/** The number that an operand is when it is converted to a floating-point type of the language. */
+function inFloat(type: Scalar, operand: Single): number | undefined {
+  if (operand.is === 'dynamic') {
+    const wide = wideOf(operand);
+    if (wide !== undefined && /^(float|double)$/.test(type.type)) return wideAsScalar(wide, type).n;
+  }
+  const n = asNumber(operand);
+  return n === undefined || !/^(float|double)$/.test(type.type) ? n : floating(type, n).n;
 }

@@ -31,7 +31,17 @@ import { isScalarPlaceholder, typedAs, typedUnknown, unknownOfType } from './unk
 import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumerations';
 import { heldArguments, isHolder, isOptional, unwrapped } from '../values/holders';
 import { isTuple, isUnknown, sameType, unknownIn, zero } from '../values/inspect';
-import { classOf, isArray, isList, isText, isVector, retyped, targetOf, underlyingType } from '../values/kinds';
+import {
+  classOf,
+  isArray,
+  isList,
+  isNullptrType,
+  isText,
+  isVector,
+  retyped,
+  targetOf,
+  underlyingType,
+} from '../values/kinds';
 import { isSpan } from '../values/vectors';
 import { asNumber, truthOfAddress } from '../values/truth';
 import { mayBeInvalid, ofOpenType, unknown } from '../values/unknown';
@@ -184,6 +194,7 @@ export function convert(
 ): Value {
   const value = isHolder(example, 'reference_wrapper') ? given : wholeOf(m, unwrapped(given));
   if (isTuple(example)) return convertTuple(m, elementsIn(value, example), example);
+  if (isNullptrType(example)) return example;
   if (isList(example)) return constructList(m, example, [value], nowhere);
   if (example.is === 'array') return convertToArray(m, value, example, nowhere, name);
   if (example.is === 'callable') {
@@ -349,6 +360,7 @@ function convertToScalar(m: Machine, value: Value, example: Extract<Value, { is:
 function convertToPointer(m: Machine, value: Value, example: Pointer, how: How): Value {
   if (classOf(value)) return converted(m, value, example, how);
   if (isTuple(value)) return value.length === 0 ? zeroOf(example) : value;
+  if (isNullptrType(value)) return { ...example, offset: dyn(0), null: true as const };
   if (value.is === 'pointer') return example.space === 'generic' ? elementsAs(value, example) : value;
   const target = targetOf(value);
   if (target?.kind === 'address' && value.is === 'callable') return { ...value, target: addressAs(target, example) };

@@ -119,6 +119,9 @@ function lengthAt(cell: Cell): number | undefined {
 
 /** The number of elements from address `b` to address `a`; undefined where they are not in one array. */
 export function distance(a: Value, b: Value): number | undefined {
+  const [own, other] = [targetOf(a), targetOf(b)];
+  const areAddresses = own?.kind === 'address' && other?.kind === 'address';
+  if (areAddresses && own.cell === other.cell && own.as === other.as) return 0;
   const [to, from] = [placeInArray(a), placeInArray(b)];
   return to && from && to.array === from.array && to.depth === from.depth ? to.index - from.index : undefined;
 }

@@ -27,6 +27,11 @@ export function targetOf(value: Value): Target | undefined {
   return value.is === 'callable' && isTarget(value.target) ? value.target : undefined;
 }
 
+/** The type of `nullptr`, and its one value. */
+export function isNullptrType(value: Value): boolean {
+  return !isTuple(value) && value.is === 'tag' && value.name === 'nullptr_t';
+}
+
 /** The underlying type of an enumeration; any other type unchanged. */
 export function underlyingType(example: Value): Value {
   const target = targetOf(example);
@@ -74,7 +79,7 @@ export function hasNoMembers(example: Value): boolean {
     case 'void':
       return true;
     case 'scalar':
-      return example.bits > 0 && (isIntegerType(example) || /^(float|double)$/.test(example.type));
+      return example.bits > 0 && (isIntegerType(example) || /^(float|(long )?double)$/.test(example.type));
     case 'pointer':
       return example.space === 'generic';
     case 'array':
@@ -82,6 +87,8 @@ export function hasNoMembers(example: Value): boolean {
     case 'function-type':
     case 'member-pointer':
       return true;
+    case 'tag':
+      return isNullptrType(example);
     default:
       return false;
   }

@@ -118,6 +118,12 @@ function lowerVariable(ctx: Context, node: Syntax, declarator: Syntax, base: Exp
   const init = initOf(ctx, node, declarator);
   if (declared.bindings !== undefined)
     return [lowerBindings(ctx, node, declared.bindings, init, around, declared.type)];
+  // `x<int> = 4;` sets an instance of a variable template.
+  const set = inner.missing && ctx.inFunction ? child(declarator, 'value') : undefined;
+  if (set) {
+    const span = spanOf(ctx, node);
+    return [{ is: 'Expr', expr: { is: 'Assign', op: '=', target: base, value: lowerExpr(ctx, set), span }, span }];
+  }
   if (declared.func === undefined)
     return declared.name === undefined ? [] : [lowerLet(ctx, node, declared, declared.name, init, around)];
   const args = ctx.inFunction ? vexingArgs(ctx, declared.func.node) : undefined;

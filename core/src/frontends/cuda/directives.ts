@@ -218,6 +218,12 @@ class Runner {
       case 'undef':
         this.#set(directive.name, undefined);
         return;
+      case 'push':
+        this.unit.push(directive.name);
+        return;
+      case 'pop':
+        this.#pop(directive.name);
+        return;
       case 'once':
         this.unit.once.add(this.file);
         return;
@@ -240,6 +246,14 @@ class Runner {
     this.unit.set(name, macro, this.#onlySide);
     this.#moments.push(this.unit.now);
     if (!this.#isRead && !this.#on.device) return;
+    this.#own.delete(name);
+    if (macro !== undefined) this.#own.set(name, macro);
+  }
+
+  #pop(name: string): void {
+    if (!this.unit.pop(name, this.#onlySide)) return;
+    this.#moments.push(this.unit.now);
+    const macro = this.unit.find(name);
     this.#own.delete(name);
     if (macro !== undefined) this.#own.set(name, macro);
   }

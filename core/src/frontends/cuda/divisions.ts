@@ -36,7 +36,7 @@ const NO_BEGIN = /^(?:else|case|default|catch|while|public|private|protected)$/;
 const BEGIN_OF_PUNCTUATION = new Set([';', '{', '(', '*', '++', '--', '::']);
 const TYPES = new Set(['struct', 'class', 'union', 'enum']);
 /** What changes more than the statements of its branch. */
-const ACTS = new Set(['define', 'undef', 'include', 'once', 'pack', 'line']);
+const ACTS = new Set(['define', 'undef', 'include', 'once', 'pack', 'line', 'push', 'pop']);
 
 /** The indices of the directives `#if …` each of whose branches holds whole statements of one block, and nothing that
  *  the preprocessor does beside reading them. */

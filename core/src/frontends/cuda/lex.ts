@@ -110,6 +110,8 @@ export function lex(text: string): Lexed {
     } else if (isIdentStart(c)) {
       at = identEnd(text, at);
       kind = 'ident';
+      const operator = at - start === '_Pragma'.length ? macroPragmaEnd(text, start) : undefined;
+      if (operator !== undefined) [kind, at] = ['directive', operator];
     } else if (isDigit(c) || (c === DOT && isDigit(text.charCodeAt(at + 1)))) {
       at = numberEnd(text, at);
       kind = 'number';
@@ -234,6 +236,14 @@ function punctEnd(text: string, at: number): number {
   if (PUNCTS2.has(text.slice(at, at + 2))) return at + 2;
   return at + 1;
 }
+
+/** The end of `_Pragma("push_macro(\"X\")")`, which is a directive wherever it stands; undefined for other text. */
+function macroPragmaEnd(text: string, at: number): number | undefined {
+  macroPragma.lastIndex = at;
+  return macroPragma.exec(text) ? macroPragma.lastIndex : undefined;
+}
+
+const macroPragma = /_Pragma\s*\(\s*"\s*(?:push|pop)_macro\s*\(\s*\\"\w+\\"\s*\)\s*"\s*\)/y;
 
 /** The end of a directive's line. A comment inside ends where it ends, even on a later line. */
 function directiveEnd(text: string, at: number, comments: Comment[]): number {

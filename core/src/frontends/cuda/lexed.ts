@@ -15,6 +15,8 @@ export type Directive = { readonly at: number; readonly start: number; readonly 
   | { readonly is: 'if' | 'elif'; readonly test: string }
   | { readonly is: 'ifdef' | 'ifndef' | 'elifdef' | 'elifndef' | 'undef'; readonly name: string }
   | { readonly is: 'else' | 'endif' | 'once' }
+  /** `#pragma push_macro("X")` keeps what X stands for, and `pop_macro` gives it back. */
+  | { readonly is: 'push' | 'pop'; readonly name: string }
   | { readonly is: 'define'; readonly macro: Macro }
   | { readonly is: 'include' | 'line'; readonly names: string }
   | { readonly is: 'pack'; readonly inside: string }
@@ -104,6 +106,8 @@ export class Lexed {
 }
 
 function read({ text, start, end }: Token, at: number): Directive | undefined {
+  const operand = /^_Pragma\s*\(\s*"(.*)"\s*\)$/.exec(text)?.[1];
+  if (operand !== undefined) return pragma(operand.replace(/\\(.)/g, '$1'), { at, start, end });
   const match = /^#\s*([a-z_]+)/.exec(text.includes('/') ? text.replace(/^#\s*\/\*.*?\*\//, '#') : text);
   const names = match === null ? lineMarker(text) : undefined;
   if (names !== undefined) return { is: 'line', names, at, start, end };
@@ -139,6 +143,8 @@ function read({ text, start, end }: Token, at: number): Directive | undefined {
 }
 
 function pragma(text: string, at: Pick<Directive, 'at' | 'start' | 'end'>): Directive | undefined {
+  const kept = /^\s*(push|pop)_macro\s*\(\s*"(\w+)"\s*\)/.exec(text);
+  if (kept?.[2] !== undefined) return { is: kept[1] === 'push' ? 'push' : 'pop', name: kept[2], ...at };
   const inside = /^\s*pack\s*\(([^)]*)\)/.exec(text)?.[1];
   if (inside !== undefined) return { is: 'pack', inside, ...at };
   return firstWord(text) === 'once' ? { is: 'once', ...at } : undefined;

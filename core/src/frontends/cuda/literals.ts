@@ -3,13 +3,16 @@ import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 
+const floatTypeOf = (text: string): 'float' | 'double' | 'long double' =>
+  /[fF]$/.test(text) ? 'float' : /[lL]$/.test(text) ? 'long double' : 'double';
+
 /** `128`, `0x10ul`, `1'000`, `1.5f`. A sign in front is the caller's business. */
 export function readNumber(text: string, at: Span): Expr {
   const clean = text.replace(/'/g, '');
   if (isFloating(clean)) {
     const value = Number(clean.replace(/[fFlL]$/, '').replace(/^\./, '0.'));
     if (Number.isNaN(value)) return { is: 'Opaque', why: say`The number ${text} could not be read.`, span: at };
-    return { is: 'Float', value, type: /[fF]$/.test(clean) ? 'float' : 'double', span: at };
+    return { is: 'Float', value, type: floatTypeOf(clean), span: at };
   }
   const match = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)([uUlLzZ]*)$/.exec(clean);
   if (match === null) return userLiteral(clean, text, at);

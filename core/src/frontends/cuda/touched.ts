@@ -32,9 +32,24 @@ const isMember = (tokens: readonly Token[], i: number): boolean => ['.', '->'].i
 /** The `b` of `a.*b` and `a->*b`. */
 const isPointer = (tokens: readonly Token[], i: number): boolean => ['.*', '->*'].includes(textAt(tokens, i - 1));
 
-/** `a = …`, `a[i].b += …`, `(a)++`: an operator behind the name, its indices and its members. */
+/** `a = …`, `a[i].b += …`, `(a)++`, `a<T> = …`: an operator behind the name, its template arguments, its indices and its
+ *  members. */
 function isSet(tokens: readonly Token[], name: number): boolean {
-  let at = name + 1;
+  return isSetAt(tokens, name + 1) || (textAt(tokens, name + 1) === '<' && isSetBehindAngles(tokens, name + 1));
+}
+
+/** Whether an operator stands behind some `>`: which one ends the arguments is not asked. */
+function isSetBehindAngles(tokens: readonly Token[], open: number): boolean {
+  for (let at = open + 1; at < tokens.length && !/^[;{}]$/.test(textAt(tokens, at)); at++) {
+    if (textAt(tokens, at) === '>' && isSetAt(tokens, at + 1)) return true;
+    // The lexer reads the `>=` of `a<T>= 3` as one.
+    if (textAt(tokens, at) === '>=') return true;
+  }
+  return false;
+}
+
+function isSetAt(tokens: readonly Token[], from: number): boolean {
+  let at = from;
   for (;;) {
     const text = textAt(tokens, at);
     if (text === '.' || text === '->') at += 2;

@@ -30,6 +30,8 @@ interface Change extends Meant {
 
 export class MacroUnit implements Unit {
   readonly #changes = new Map<string, Change[]>();
+  /** What `#pragma push_macro` keeps of each name, the last one on top. */
+  readonly #kept = new Map<string, Meant[]>();
   #now = 0;
   #inclusions = 0;
   /** Files that are being read, each included by the one before it. */
@@ -110,6 +112,23 @@ export class MacroUnit implements Unit {
       else high = middle;
     }
     return changes[low - 1] ?? UNDEFINED;
+  }
+
+  /** Keeps what a macro stands for. */
+  push(name: string): void {
+    const kept = this.#kept.get(name);
+    const meant = this.meaning(name);
+    if (kept === undefined) this.#kept.set(name, [meant]);
+    else kept.push(meant);
+  }
+
+  /** A macro stands for what it stood for when it was kept last; false where nothing was kept. */
+  pop(name: string, side?: OneSide): boolean {
+    const meant = this.#kept.get(name)?.pop();
+    if (meant === undefined) return false;
+    if (side !== 'host') this.set(name, meant.device, 'device');
+    if (side !== 'device') this.set(name, meant.host, 'host');
+    return true;
   }
 
   /** Defines a macro from this moment on, or undefines it; where `side` is given, for that side alone. */
