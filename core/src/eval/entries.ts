@@ -3,7 +3,7 @@
 import { said, say, words } from '../base/say';
 import { dyn } from '../algebra/leaf';
 import type { FileId, Span } from '../base/span';
-import type { Expr, Func, Include, Stmt, StructDecl } from '../ir/program';
+import type { Expr, Func, Include, Let, Stmt, StructDecl } from '../ir/program';
 import { namesOneOf } from '../ir/walk';
 import type { Value } from '../values/value';
 import { ofArguments } from './launch/bindings';
@@ -33,9 +33,10 @@ import { type DormantClass, dormantClasses } from './types/dormant-classes';
 import { blank } from './types/members';
 import { ProjectClasses } from './types/project-classes';
 import { VarCell } from './values/cells';
-import { mayChange } from './values/declared-types';
+import { mayChange, withoutQualifiers } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple, unknownIn } from './values/inspect';
+import { scalarTypes } from '../values/scalars';
 import { classOf, targetOf } from './values/kinds';
 
 /** The translation units of an analysis. They share what is recorded and what may be spent. */
@@ -141,7 +142,22 @@ function beginGlobals(m: Machine): void {
   const variables = m.globals.filter(({ decl }) => mayChange(decl)).map(({ decl }) => decl.name);
   if (variables.length === 0) return;
   const moving = new Set([...variables, ...m.functions.map(({ decl }) => decl.name)]);
-  for (const { decl, settle } of m.globals) if (namesOneOf(decl.init, moving)) settle();
+  const begun = m.globals.filter(({ decl }) => namesOneOf(decl.init, moving) || mayRunCode(decl));
+  // Who asks for a variable that begins later finds it zero, or begun before its time: that is up to the compiler.
+  const later = new Set(begun);
+  m.unbegun = later;
+  for (const one of begun) {
+    later.delete(one);
+    one.settle();
+  }
+  m.unbegun = undefined;
+}
+
+/** Whether a variable may be an object with a constructor. */
+function mayRunCode({ type, constexpr }: Pick<Let, 'type' | 'constexpr'>): boolean {
+  const core = withoutQualifiers(type);
+  if (core.is === 'Wrap' && core.how === 'array') return mayRunCode({ type: core.of, constexpr });
+  return !constexpr && (core.is === 'Name' || core.is === 'Scope') && !(core.is === 'Name' && scalarTypes.has(core.id));
 }
 
 function runMain(m: Machine, main: FunctionEntity): void {

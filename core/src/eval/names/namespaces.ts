@@ -20,7 +20,7 @@ export interface Sought {
 export function force(scope: Scope, id: string, entity: Entity): Entity {
   if (entity.kind !== 'lazy') return entity;
   const forced = entity.force();
-  scope.names.set(id, forced);
+  if (entity.isLater?.() !== true) scope.names.set(id, forced);
   return forced;
 }
 

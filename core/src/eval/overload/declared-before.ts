@@ -2,6 +2,7 @@
 // ([basic.scope.pdecl]).
 import type { Span } from '../../base/span';
 import type { Value } from '../../values/value';
+import { headsOfClasses } from './templates';
 import type { FunctionEntity } from '../values/entities';
 import { callable, targetOf } from '../values/kinds';
 import { isSameFunction, mayDefine } from './redeclared';
@@ -27,9 +28,11 @@ function isLater({ decl, scope, owner }: FunctionEntity, at: Span): boolean {
   return owner === undefined && scope.areInOrder(at, decl.span) && !isSpecialisation(decl);
 }
 
-/** Specialisations are not found by their name. */
-export function isSpecialisation({ specialises, templates }: FunctionEntity['decl']): boolean {
-  return specialises !== undefined || (templates.length > 0 && templates.every((list) => list.length === 0));
+/** Whether a function is an explicit specialisation of a function template, which is not found by its name. A member of
+ *  a class template for some arguments of the class is none. */
+export function isSpecialisation({ specialises, templates, qualifier }: FunctionEntity['decl']): boolean {
+  const own = templates.slice(headsOfClasses(qualifier));
+  return specialises !== undefined || (own.length > 0 && own.every((list) => list.length === 0));
 }
 
 /** Whether a function is declared before. A declaration that no definition is written like may be of any. */

@@ -186,7 +186,15 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
   }
   const func = d.exact || pattern.how !== 'pointer' ? undefined : typeOfFunction(d.m, example);
   if (func) return deduce(d, pattern.of, func);
-  return !d.exact && (example.is === 'callable' || (example.is === 'dynamic' && !mentionsUnbound(d, pattern)));
+  if (d.exact || example.is === 'callable') return !d.exact;
+  return example.is === 'dynamic' && (!mentionsUnbound(d, pattern) || isNotDeduced(pattern.of));
+}
+
+/** A type from which nothing is deduced ([temp.deduct.type]/5): `typename C<T>::type`, `std::enable_if_t<…>`. */
+function isNotDeduced(type: Expr): boolean {
+  const { core } = peeled(type);
+  if (core.is !== 'Scope' && core.is !== 'Name') return false;
+  return core.args ? core.id.endsWith('_t') : core.is === 'Scope';
 }
 
 /** True where a pattern contains a template parameter that is not given explicitly. */

@@ -4,14 +4,14 @@
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope } from '../values/entities';
-import { isTuple, sameType } from '../values/inspect';
+import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { qualifiersOf, sameQualifiers } from '../values/qualifiers';
 import { isSpecialisation } from './declared-before';
 import type { Candidate, Resolution } from './overloads';
 import { ownTemplateParams } from './templates';
 
 /** Chooses among candidates of which some are specialisations, by `choose` among all others; undefined where it is not
- *  known which template each specialisation belongs to. `isOne`: whether two declare the same function. */
+ *  known which template they belong to. `isOne`: whether two declare the same function. */
 export function chooseBeside(
   m: Machine,
   candidates: readonly Candidate[],
@@ -21,8 +21,8 @@ export function chooseBeside(
   const specialisations = candidates.filter(({ entity }) => isSpecialisation(entity.decl));
   if (specialisations.length === 0) return undefined;
   const others = candidates.filter(({ entity }) => !isSpecialisation(entity.decl));
+  if (others.length === 0 || candidates.some(isOpen)) return undefined;
   const primaries = specialisations.map((one) => primaryOf(m, one, others, choose));
-  if (primaries.includes(undefined)) return undefined;
   const found = choose(others);
   if (found.is !== 'picked') return found;
   const chosen = others.find(({ entity }) => entity === found.entity);
@@ -34,7 +34,10 @@ export function chooseBeside(
   return last ? { is: 'picked', entity: last.entity, scope: last.scope } : found;
 }
 
-/** The template that a specialisation is one of: the most specialised of those before it that have its parameters. */
+const isOpen = ({ parameters }: Candidate): boolean => parameters.some((one) => one && isUnknown(one.type));
+
+/** The template that a specialisation is one of: the most specialised of those before it that have its parameters.
+ *  Undefined where it is one for other arguments than those of the call. */
 function primaryOf(
   m: Machine,
   one: Candidate,

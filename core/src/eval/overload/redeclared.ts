@@ -73,14 +73,19 @@ export function specialisedBy(
   declared: readonly FunctionEntity[],
 ): number {
   const own = { ...definition, templates: definition.templates.slice(heads) };
-  const alike = [...declared.entries()].filter(
-    ([, { decl }]) => mayDefine(own, decl) && decl.templates.length === own.templates.length,
-  );
+  const alike = [...declared.entries()].filter(([, { decl }]) => mayDefine(own, decl) && haveSameHeads(own, decl));
   if (alike.length < 2) return alike[0]?.[0] ?? -1;
   const { qualifier } = definition;
   const args = qualifier?.is === 'Name' || qualifier?.is === 'Scope' ? (qualifier.args ?? []) : [];
   const given = new Map((params ?? []).flatMap(({ name }, i) => (name && args[i] ? [[name, args[i]] as const] : [])));
   return alike.find(([, { decl }]) => textOf(own, new Map()) === textOf(decl, given))?.[0] ?? -1;
+}
+
+/** Whether both are templates: a specialisation of a member template does not define it. */
+function haveSameHeads({ templates: own }: Func, { templates }: Func): boolean {
+  return (
+    own.length === templates.length && own.every((list, i) => (list.length === 0) === (templates[i]?.length === 0))
+  );
 }
 
 /** The definition with the default arguments of its declaration. */

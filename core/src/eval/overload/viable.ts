@@ -1,5 +1,6 @@
 // Viable functions ([over.match.viable]): whether a function takes the arguments of a call, as far as its template
 // arguments and constraints say. overloads.ts chooses the best of them, by the conversions that the arguments need.
+import { isSpecialisation } from './declared-before';
 import { hole } from '../../algebra/leaf';
 import type { Expr, Func, Param, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
@@ -56,8 +57,9 @@ export function matchFunction(
   if (!arityFits(decl, outer, args.length)) return undefined;
   const params = ownTemplateParams(decl);
   // A call with template arguments means a template.
-  if (targs.length > 0 && params.length === 0 && !decl.specialises) return undefined;
-  if (!decl.specialises && !kindsFit(params, targs, outer)) return undefined;
+  const isOfTemplate = isSpecialisation(decl);
+  if (targs.length > 0 && params.length === 0 && !isOfTemplate) return undefined;
+  if (!isOfTemplate && !kindsFit(params, targs, outer)) return undefined;
   const bound = bindExplicit(params, convertedArguments(m, params, targs, outer));
   const scope = new Scope(outer, decl.name);
   const unclear: NonNullable<Deduction['unclear']> = { pack: false, open: new Set() };
@@ -80,7 +82,7 @@ export function matchFunction(
   declareAutos(m, decl, args, scope);
   const formed =
     params.length > 0 || decl.params.some(({ type }) => isAuto(type))
-      ? wellFormed(m, decl, scope, declared === undefined)
+      ? wellFormed(m, decl, scope, declared === undefined, args.length)
       : true;
   const holds = formed === false ? false : satisfied(m, params, askedOf(decl), withParameters(m, decl, scope));
   if (formed === false || holds === false) return undefined;
@@ -353,11 +355,13 @@ function bindPacks(d: Deduction, pattern: Expr, args: readonly Arg[]): boolean {
   return true;
 }
 
-/** Substitution into the declaration ([temp.deduct]/8): the types of template parameters and what the function
- *  returns. Undefined: whether it fails is not known. */
-function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean): boolean | undefined {
+/** Substitution into the declaration ([temp.deduct]/8): the types of template parameters, what the function returns,
+ *  and the types of parameters that the call gives no argument, where there are `count` of these. Undefined: whether it fails
+ *  is not known. */
+function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean, count: number): boolean | undefined {
   let sure: boolean | undefined = isUncertain ? undefined : true;
-  const types = [...ownTemplateParams(decl).map(({ type }) => type), decl.returns];
+  const left = decl.params.slice(count).flatMap(({ type, pack }) => (pack ? [] : type));
+  const types = [...ownTemplateParams(decl).map(({ type }) => type), decl.returns, ...left];
   const inner = withTypedParameters(m, decl, scope);
   for (const type of types) {
     if (!type || !mayFail(type)) continue;

@@ -62,8 +62,10 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
       else if (s.templateParams) declareVariableTemplate(s, scope);
       else {
         const declare = (): Entity => declareGlobal(m, s, () => declareLet(m, zeroInitialised(s), scope));
-        const settle = declareLazily(m, scope, s.name, declare);
-        if (!scope.owner) m.globals.push({ decl: s, settle });
+        const global = { decl: s, settle: (): void => undefined };
+        const isLater = (): boolean => m.unbegun?.has(global) === true;
+        global.settle = declareLazily(m, scope, s.name, declare, isLater);
+        if (!scope.owner) m.globals.push(global);
       }
       return;
     case 'Bindings':
@@ -131,6 +133,10 @@ function defineOutside(m: Machine, s: Let, by: Expr, scope: Scope): void {
     declareItem(m, plain, of);
   } else if (of) {
     defineOutOf(m, of.class, of.path, s);
+    // One of a class that is no template begins in its turn among the variables of namespaces.
+    const name: Expr = { is: 'Scope', of: by, id: s.name, idSpan: s.nameSpan, span: s.span };
+    if ((s.templates ?? []).length === 0 && !s.templateParams)
+      m.globals.push({ decl: s, settle: () => void evaluate(m, name, scope) });
   }
 }
 
@@ -158,10 +164,20 @@ function addedTo(m: Machine, path: string): Scope {
   return path.split('::').reduce((outer, name) => namespaceIn(outer, name, false), m.global);
 }
 
-/** Gives the work that is left for the final sweep. */
-function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => Entity): () => void {
+/** Gives the work that is left for the final sweep. `isLater`: whether it begins after what asks for it now. */
+function declareLazily(
+  m: Machine,
+  scope: Scope,
+  id: string,
+  evaluateNow: () => Entity,
+  isLater: () => boolean = () => false,
+): () => void {
   let busy = false;
   const force = (): Entity => {
+    if (isLater()) {
+      const why = say`whether \`${id}\` begins before what asks for it is up to the compiler`;
+      return { kind: 'variable', cell: new VarCell(id, unknown('unsupported', why)), at: undefined };
+    }
     if (busy)
       return {
         kind: 'variable',
@@ -182,7 +198,7 @@ function declareLazily(m: Machine, scope: Scope, id: string, evaluateNow: () => 
       busy = false;
     }
   };
-  scope.names.set(id, { kind: 'lazy', force });
+  scope.names.set(id, { kind: 'lazy', force, isLater });
   const settle = (): void => {
     const entity = scope.names.get(id);
     if (entity?.kind !== 'lazy') return;
@@ -325,18 +341,23 @@ function useNamespace(path: string, scope: Scope): void {
 
 /** `using cute::Layout;`: names of the library are found anyway, where the program has none of that name. */
 function declareUsing(m: Machine, name: Expr, scope: Scope): void {
-  if (name.is !== 'Scope' || (name.of?.is !== 'Name' && name.of?.is !== 'Scope')) return;
+  if (name.is !== 'Scope') return;
+  if (!name.of) return addUsed(scope, name.id, m.global.own(name.id));
+  if (name.of.is !== 'Name' && name.of.is !== 'Scope') return;
   if (!isNamespace(m, name.of, scope)) return;
   const of = qualifier(m, name.of, scope, (e, s) => evaluate(m, e, s));
   const hides = of.kind === 'library' && (lookup(scope, name.id) ?? (isStandardName(name, scope) || undefined));
   if (hides) scope.names.set(name.id, { kind: 'library-name', path: spelled(name.of) });
-  const entity = of.kind === 'scope' ? lookupIn(of.scope, name.id) : undefined;
-  if (entity?.kind !== 'functions') return void (entity && scope.names.set(name.id, entity));
-  // Functions of several namespaces are overloads of each other; those of this scope do not become theirs.
-  const own = scope.own(name.id);
+  addUsed(scope, name.id, of.kind === 'scope' ? lookupIn(of.scope, name.id) : undefined);
+}
+
+/** Functions of several namespaces are overloads of each other; those of this scope do not become theirs. */
+function addUsed(scope: Scope, id: string, entity: Entity | undefined): void {
+  if (entity?.kind !== 'functions') return void (entity && scope.names.set(id, entity));
+  const own = scope.own(id);
   const had = own?.kind === 'functions' ? own.overloads : [];
   const more = entity.overloads.filter((one) => !had.includes(one));
-  scope.names.set(name.id, { kind: 'functions', overloads: [...had, ...more] });
+  scope.names.set(id, { kind: 'functions', overloads: [...had, ...more] });
 }
 
 /** Members of a class, in its scope. Data members are not names of the class; they live in objects. */
@@ -363,7 +384,11 @@ export function declareMembers(m: Machine, instance: ClassInstance, members: rea
 /** A static data member, which is defined outside of the class. */
 function declareStaticMember(m: Machine, instance: ClassInstance, s: Let): void {
   const { scope } = instance;
-  declareLazily(m, scope, s.name, () =>
+  const isLater = (): boolean => {
+    const defined = m.unbegun && definitionOf(m, instance, s.name);
+    return defined !== undefined && [...(m.unbegun ?? [])].some(({ decl }) => decl === defined.decl);
+  };
+  const declare = (): Entity =>
     declareGlobal(m, s, () => {
       const defined = definitionOf(m, instance, s.name);
       if (!defined) return declareLet(m, s, scope);
@@ -373,8 +398,8 @@ function declareStaticMember(m: Machine, instance: ClassInstance, s: Let): void 
       if (entity.kind === 'variable')
         m.record(nameSpan, 'declaration', entity.cell.read(), { name: s.name, start: span.start });
       return entity;
-    }),
-  );
+    });
+  declareLazily(m, scope, s.name, declare, isLater);
 }
 
 /** `static int table[];` */

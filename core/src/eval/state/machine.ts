@@ -97,6 +97,8 @@ export class Machine {
   readonly later: (() => void)[] = [];
   /** The variables of namespaces, in their order, with what evaluates one that nothing has asked for. */
   readonly globals: { readonly decl: Let; readonly settle: () => void }[] = [];
+  /** Of these, while they begin in their order, those whose turn has not come. */
+  unbegun: ReadonlySet<{ readonly decl: Let }> | undefined;
   readonly wants: { readonly from: FileId; readonly path: string; readonly span: Span }[];
   /** Our own failures, one line each. */
   readonly bugs: string[];

@@ -9,6 +9,7 @@ import type { Let } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { argsOf } from '../names/packs';
 import { mayRefer, someReferent } from '../memory/references';
+import { bracedArguments } from '../memory/vectors';
 import { categoryOf } from '../overload/categories';
 import { construct, convert, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -66,8 +67,7 @@ export function blank(
 ): Struct {
   const fields = new Map<string, Value>();
   const ofBases = isAggregateAnyway(instance) ? begin : { ...begin, braced: undefined };
-  for (const base of instance.bases)
-    addPart(fields, instance, base, blank(m, base, self, ofBases, byConstructor && hasOwnConstructor(base)));
+  for (const base of instance.bases) addPart(fields, instance, base, blank(m, base, self, ofBases, byConstructor));
   m.sites.at(siteOfInitialisers(m, instance, begin), () => {
     for (const field of instance.fields) {
       const isLater = byConstructor && (usesOthers(field) || isObject(m, instance, field));
@@ -155,7 +155,8 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, scope: Sco
   const values = given.map(({ value }) => value);
   const example = filledExample(m, field, scope, values);
   if (init.how === 'copy' && only) return stored(m, only.value, example, only, span, name);
-  return construct(m, example, values, span, init.how === 'brace' ? (init.designators ?? []) : undefined, given);
+  if (init.how !== 'brace') return construct(m, example, values, span, undefined, given);
+  return construct(m, example, bracedArguments(example, values), span, init.designators ?? [], given);
 }
 
 function memberName(object: string, member: string): string {

@@ -110,13 +110,11 @@ function construction(
   const isByUser = picked !== undefined && !picked.entity.decl.defaulted;
   const written = designators && { ...begin, braced: true as const };
   const begins = isByUser ? ({ ...begin, how: 'default' } as const) : (written ?? begin);
-  const cell = new ObjectBeingMade(blank(m, target, cellOf(target), begins, isByUser));
+  const isInTurn = isByUser || target.bases.some(runsCode);
+  const cell = new ObjectBeingMade(blank(m, target, cellOf(target), begins, isInTurn));
   if (isByUser) return runPicked(m, target, picked, operands, span, cell);
   if (args.length === 0) {
-    m.sites.at(siteOfInitialisers(m, target, begins), () => {
-      for (const base of target.bases) constructPart(m, base, [], span, baseCell(target, base, cell));
-      if (target.bases.some(hasConstructors)) initialiseMembers(m, target, [], target.scope, cell, begin);
-    });
+    if (isInTurn) m.sites.at(siteOfInitialisers(m, target, begins), () => beginParts(m, target, cell, span, begins));
     return cell.read();
   }
   return unknown('unsupported', say`no constructor of \`${target.key}\` takes these arguments`, span, [
@@ -235,6 +233,18 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
   initialiseMembers(m, instance, inits, scope, cell);
 }
 
+/** What a constructor does that the compiler writes: the bases begin in their order, and then the members. */
+function beginParts(m: Machine, part: ClassInstance, cell: Cell, span: Span, begin: Beginning): void {
+  for (const base of part.bases)
+    constructPart(m, base, [], span, baseCell(part, base, cell), false, { ...begin, braced: undefined });
+  initialiseMembers(m, part, [], part.scope, cell, begin);
+}
+
+/** Whether a base has constructors or initialisers whose order counts. */
+function runsCode(base: ClassInstance): boolean {
+  return hasConstructors(base) || base.fields.some(usesOthers) || base.bases.some(runsCode);
+}
+
 /** Runs a constructor of a base, or another one of the class, on an object whose members have their defaults. */
 function constructPart(
   m: Machine,
@@ -243,8 +253,8 @@ function constructPart(
   span: Span,
   cell: Cell,
   isBraced = false,
+  begin: Beginning = { how: 'default', name: '' },
 ): void {
-  if (args.length === 0 && !hasConstructors(part)) return;
   const [copy, ...further] = args;
   if (
     copy &&
@@ -272,6 +282,8 @@ function constructPart(
     return;
   }
   if (args.length === 0) {
+    const isElsewhere = picked?.is === 'picked' && !picked.entity.decl.defaulted;
+    if (!isElsewhere) return beginParts(m, part, cell, span, begin);
     for (const base of part.bases) constructPart(m, base, [], span, baseCell(part, base, cell));
     return;
   }

@@ -35,7 +35,26 @@ export function notMade(m: Machine, target: ClassInstance, span: Span): Value | 
   const untyped = target.fields.find(({ type }) => isAuto(type));
   if (untyped) return unknown('unsupported', say`the member \`${untyped.name}\` cannot be \`auto\``, span);
   const base = mixedBase(target);
-  return base && ofMixed(m, target, base, span);
+  if (base) return ofMixed(m, target, base, span);
+  return hasVirtualParts(target) ? ofVirtual(m, target, span) : undefined;
+}
+
+/** Whether a class has virtual bases beside others, or by way of a base: the whole object makes them, before all
+ *  others ([class.base.init]/13). */
+function hasVirtualParts({ decl, bases }: ClassInstance): boolean {
+  const isBeside = decl.virtualBases === true && bases.length > 1 && bases.some(hasConstructors);
+  return isBeside || bases.some(isVirtualWithin);
+}
+
+function isVirtualWithin({ decl, bases }: ClassInstance): boolean {
+  return (decl.virtualBases === true && bases.some(hasConstructors)) || bases.some(isVirtualWithin);
+}
+
+function ofVirtual(m: Machine, instance: ClassInstance, span: Span): Value {
+  const { key, entity } = instance;
+  const why = say`in which order \`${key}\` makes its virtual bases is not followed`;
+  loseLasting(m, why, span);
+  return unknown('unsupported', why, span, [entity.name]);
 }
 
 /** Whether a member is an object of the class that declares it, which is not complete there ([class.mem.general]/7). */

@@ -162,6 +162,8 @@ export interface Lazy {
   readonly kind: 'lazy';
   readonly force: () => Entity;
   readonly alias?: true;
+  /** Whether it begins after what asks for it now, which then is given something that is not known. */
+  readonly isLater?: () => boolean;
 }
 
 export class Scope {
