@@ -4,7 +4,7 @@
 import { say } from '../../base/say';
 import { likeTuple } from '../../values/standard-tuples';
 import type { Span } from '../../base/span';
-import type { Func } from '../../ir/program';
+import type { Func, Let } from '../../ir/program';
 import type { Struct, TypeOf, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { categoryOf } from '../overload/categories';
@@ -38,7 +38,7 @@ import { isPolymorphic } from './special-members';
 import { isObserved } from './lifetimes';
 import { initialiseBy } from './objects';
 import { unplaced } from './placed';
-import { withoutQualifiers } from '../values/declared-types';
+import { isConst, isReference, withoutQualifiers } from '../values/declared-types';
 
 /** What is copied, or moved from: the variable that it is in, its value category, and where the code asks for it. */
 interface Copying {
@@ -213,10 +213,17 @@ function copyByParts(m: Machine, part: ClassInstance, object: Struct, from: Copy
   }
 }
 
-/** What the members of an object of a category are taken as: one that is mutable is not const ([dcl.stc]/9). */
+/** What the members of an object of a category are taken as: one that is mutable is not const ([dcl.stc]/9), and one
+ *  that is declared const is. */
 export function memberCategories({ fields }: ClassInstance, category: Category): (name: string) => Category {
-  const mutable = new Set(fields.flatMap((one) => (one.mutable ? one.name : [])));
-  return (name) => (mutable.has(name) ? { ...category, constant: false } : category);
+  const named = (is: (one: Let) => boolean): ReadonlySet<string> =>
+    new Set(fields.flatMap((one) => (is(one) ? one.name : [])));
+  const mutable = named((one) => one.mutable === true);
+  const constant = named(({ type }) => isConst(type) && !isReference(type));
+  return (name) => {
+    if (mutable.has(name)) return { ...category, constant: false };
+    return constant.has(name) ? { ...category, constant: true } : category;
+  };
 }
 
 /** Copies what a base of a class is of an object. */
@@ -340,8 +347,11 @@ function isCopied(entity: Entity, { decl }: Target & { kind: 'lambda' }): boolea
 }
 
 function duplicate(m: Machine, entity: Entity, from: Copying): Entity {
+  // What captures a constant is one itself, and is not moved.
+  const isConstant = entity.kind === 'variable' && entity.written?.constant === true;
+  const category = isConstant ? { ...from.category, constant: true } : from.category;
   const twin = (cell: Cell): Cell =>
-    new VarCell(cell.name, copied(m, cell.read(), { ...from, cell }, true), cell.fixed);
+    new VarCell(cell.name, copied(m, cell.read(), { ...from, category, cell }, true), cell.fixed);
   if (entity.kind === 'pack' && entity.cells) return { ...entity, cells: entity.cells.map(twin) };
   return entity.kind === 'variable' ? { ...entity, cell: twin(entity.cell) } : entity;
 }

@@ -121,7 +121,9 @@ function lengthAt(cell: Cell): number | undefined {
 export function distance(a: Value, b: Value): number | undefined {
   const [own, other] = [targetOf(a), targetOf(b)];
   const areAddresses = own?.kind === 'address' && other?.kind === 'address';
-  if (areAddresses && own.cell === other.cell && own.as === other.as) return 0;
+  // Of two parts of one object that are bases of it, the addresses differ.
+  const areAlike = areAddresses && own.as === other.as && !own.element && !other.element;
+  if (areAlike && own.cell === other.cell) return 0;
   const [to, from] = [placeInArray(a), placeInArray(b)];
   return to && from && to.array === from.array && to.depth === from.depth ? to.index - from.index : undefined;
 }

@@ -21,6 +21,22 @@ const FEATURES = [
   'variadic_templates:200704 variadic_using:201611',
 ].flatMap((line) => line.split(' ').map((one) => `__cpp_${one.replace(':', ' ')}`));
 
+/** What g++ says of the integers of x86-64, and the limits of the standard library by the same numbers. */
+const LIMITS = [
+  '__CHAR_BIT__ 8 __SIZEOF_SHORT__ 2 __SIZEOF_INT__ 4 __SIZEOF_LONG__ 8 __SIZEOF_LONG_LONG__ 8 __SIZEOF_POINTER__ 8',
+  '__SIZEOF_FLOAT__ 4 __SIZEOF_DOUBLE__ 8 __SIZEOF_LONG_DOUBLE__ 16 __SIZEOF_SIZE_T__ 8 __SIZEOF_WCHAR_T__ 4',
+  '__SIZEOF_PTRDIFF_T__ 8 __SIZEOF_INT128__ 16 __SCHAR_MAX__ 0x7f __SHRT_MAX__ 0x7fff __INT_MAX__ 0x7fffffff',
+  '__LONG_MAX__ 0x7fffffffffffffffL __LONG_LONG_MAX__ 0x7fffffffffffffffLL __INT_WIDTH__ 32 __LONG_WIDTH__ 64',
+  '__ORDER_LITTLE_ENDIAN__ 1234 __ORDER_BIG_ENDIAN__ 4321 __BYTE_ORDER__ 1234 __LP64__ 1 _LP64 1 __amd64__ 1',
+  '__unix__ 1 __ELF__ 1 __EXCEPTIONS 1 __GXX_RTTI 1 __STDC__ 1 __STDC_HOSTED__ 1 __GNUC_MINOR__ 2 CHAR_BIT 8',
+  'SCHAR_MAX 127 SCHAR_MIN (-128) CHAR_MAX 127 CHAR_MIN (-128) UCHAR_MAX 255 SHRT_MAX 32767 SHRT_MIN (-32768)',
+  'USHRT_MAX 65535 INT_MAX 2147483647 INT_MIN (-2147483647-1) UINT_MAX 4294967295U LONG_MAX 9223372036854775807L',
+  'LONG_MIN (-9223372036854775807L-1) ULONG_MAX 18446744073709551615UL LLONG_MAX 9223372036854775807LL',
+  'LLONG_MIN (-9223372036854775807LL-1) ULLONG_MAX 18446744073709551615ULL SIZE_MAX 18446744073709551615UL',
+  'INT8_MAX 127 INT16_MAX 32767 INT32_MAX 2147483647 INT64_MAX 9223372036854775807L UINT8_MAX 255 UINT16_MAX 65535',
+  'UINT32_MAX 4294967295U UINT64_MAX 18446744073709551615UL',
+].flatMap((line) => line.match(/\S+ \S+/g) ?? []);
+
 /** Names that nvcc, CUDA and CUTLASS define for device code of an architecture that supports everything asked for. */
 export function predefined(arch: number): readonly string[] {
   const numbers: Record<string, number> = {
@@ -36,7 +52,7 @@ export function predefined(arch: number): readonly string[] {
     __linux__: 1,
     __x86_64__: 1,
   };
-  return [...Object.entries(numbers).map(([name, value]) => `${name} ${value}`), ...FEATURES];
+  return [...Object.entries(numbers).map(([name, value]) => `${name} ${value}`), ...FEATURES, ...LIMITS];
 }
 
 /** Guards such as CUTLASS_ARCH_MMA_SM90_SUPPORTED say that the compiler is new enough: it is. */
