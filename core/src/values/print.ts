@@ -201,6 +201,8 @@ export function spellType(example: Value): string {
     case 'struct':
     case 'callable':
       return example.name;
+    case 'text':
+      return example.of === undefined ? example.text : `std::${example.of}`;
     default:
       return printValue(example).replace(/\n$/, '');
   }

@@ -280,7 +280,7 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
     case 'type':
       return sizeOf(v.of);
     case 'text':
-      return pointer;
+      return v.of === 'string' ? { bits: 256, align: 64 } : v.of ? { bits: 128, align: 64 } : pointer;
     case 'member-pointer':
       return { bits: isA(v.member.of, 'function-type') ? 128 : 64, align: 64 };
     default:

@@ -22,10 +22,14 @@ export interface Scalar {
   readonly sparse?: { readonly of: Value; readonly factor: number };
 }
 
-/** A string or character literal, or a program argument. */
+/** A string literal, a program argument, or an object of a class of the library that holds text. */
 export interface Text {
   readonly is: 'text';
   readonly text: string;
+  /** The class of which it is an object; a literal and a program argument are pointers to characters. */
+  readonly of?: 'string' | 'string_view';
+  /** The characters are those of such an object, which may change. */
+  readonly lent?: true;
   /** `argv[arg]`, where it is a program argument. */
   readonly arg?: number;
 }

@@ -47,7 +47,7 @@ function categoryOf(of: Value, ctx: BuiltinContext): TypeCategory {
     case 'pointer':
       return of.space !== 'generic' ? 'class' : of.length === undefined ? 'pointer' : 'array';
     case 'text':
-      return 'pointer';
+      return of.of === undefined ? 'pointer' : 'class';
     case 'array':
       return of.of === 'c' ? 'array' : 'class';
     case 'function-type':

@@ -79,7 +79,7 @@ function write(m: Machine, cell: Cell, value: Value): void {
 /** The value of an option as the type of the variable reads it. */
 function read(m: Machine, cell: Cell, { text, arg }: Found, span: Span): Value {
   const held = cell.read();
-  if (!isTuple(held) && held.is === 'text') return { is: 'text', text };
+  if (!isTuple(held) && held.is === 'text') return { ...held, text };
   const n = /^\s*[-+]?\d+/.test(text) ? Number.parseInt(text, 10) : undefined;
   const isNumber =
     !isTuple(held) && (held.is === 'dynamic' || (held.is === 'unknown' && held.cause.code === 'uninitialised'));

@@ -22,7 +22,7 @@ import type { Arg } from '../values/entities';
 import { someValue } from '../values/enumerations';
 import { anyReference, isOptional, nothing as nothingHeld, optionalOf } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf, isText, isVector } from '../values/kinds';
+import { callable, classOf, isVector } from '../values/kinds';
 import { isQualified, qualifiersOf } from '../values/qualifiers';
 import { sourceLocation, sourceLocationMember } from '../values/source-location';
 import { isSpan } from '../values/vectors';
@@ -52,7 +52,7 @@ import { attributeId, launchType } from './launch-types';
 import { clusterLaunch, kernelLaunch, launcherLaunch, launchEx } from './library-launches';
 import { limit, limitConstant } from './limits';
 import { constructSpan, spanMember } from './spans';
-import { asText, textMember } from './text-members';
+import { asText, compareText, textMember } from './text-members';
 import { isMathematics, mathematics } from './mathematics';
 
 // ---- Types and constants -----------------------------------------------------------------------------------------
@@ -120,7 +120,8 @@ export function hostType(m: Machine, path: string, id: string, targs: readonly V
     case 'void':
       return { is: 'type', of: { is: 'void' } };
     case 'string':
-      return { is: 'type', of: { is: 'text', text: '' } };
+    case 'string_view':
+      return { is: 'type', of: { is: 'text', text: '', of: id } };
     case 'source_location':
       return path.endsWith('std') ? { is: 'type', of: sourceLocation } : undefined;
     case 'nullptr_t':
@@ -342,13 +343,6 @@ function shuffled(m: Machine, name: string, [, given, lane, width]: readonly Arg
   return value.is === 'scalar'
     ? { is: 'scalar', type: value.type, bits: value.bits }
     : unknown('input', say`what another thread holds is not known`, span);
-}
-
-function compareText(args: readonly Arg[], span: Span): Value {
-  const [a, b] = args.map((arg) => arg.value);
-  if (a !== undefined && b !== undefined && isText(a) && isText(b))
-    return dyn(a.text < b.text ? -1 : a.text > b.text ? 1 : 0);
-  return unknown('input', say`the text is not known before the program runs`, span);
 }
 
 function declared(type: Value | undefined, span: Span): Value {

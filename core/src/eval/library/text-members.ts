@@ -14,6 +14,7 @@ import type { Arg } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { isText } from '../values/kinds';
 import { isDynamicIntValue } from '../values/template-args';
+import { charactersOf } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 
@@ -27,8 +28,11 @@ export function textMember(
   span: Span,
 ): Value | undefined {
   // What is written through the address that `data` returns is not followed.
-  if (name === 'data' && cell) loseCell(m, cell, say`${cell.name} may be set through its \`data\``, span);
-  if (name === 'c_str' || name === 'data') return object;
+  if (object.of === undefined && name !== 'operator[]') return undefined;
+  if (name === 'data' && object.of === 'string' && cell)
+    loseCell(m, cell, say`${cell.name} may be set through its \`data\``, span);
+  if (name === 'c_str' || name === 'data')
+    return { is: 'text', text: object.text, ...(cell && !cell.fixed && { lent: true as const }) };
   if (!known.has(name)) {
     if (cell) loseCell(m, cell, say`${cell.name} may be set by its function \`${name}\``, span);
     return undefined;
@@ -36,7 +40,7 @@ export function textMember(
   // How many bytes other characters take depends on the encoding.
   if (/[^\0-\x7f]/.test(object.text))
     return unknown('unsupported', say`texts with characters beyond ASCII are not modelled`, span);
-  return member(object.text, name, args) ?? unknown('input', say`the index is not known`, span);
+  return member(object, name, args) ?? unknown('input', say`the index is not known`, span);
 }
 
 const known = new Set(
@@ -44,7 +48,7 @@ const known = new Set(
 );
 
 /** Undefined where the operands are not known, or lead out of the text. */
-function member(text: string, name: string, args: readonly Arg[]): Value | undefined {
+function member({ text, of }: Text, name: string, args: readonly Arg[]): Value | undefined {
   const [first, second] = args.map(({ value }) => value);
   const index = first === undefined ? undefined : asNumber(first);
   const given = first === undefined ? undefined : searched(first);
@@ -62,7 +66,7 @@ function member(text: string, name: string, args: readonly Arg[]): Value | undef
     case 'operator[]':
       return index === undefined ? undefined : character(text, index);
     case 'substr':
-      return part(text, first === undefined ? 0 : index, second === undefined ? text.length : asNumber(second));
+      return part(text, first === undefined ? 0 : index, second === undefined ? text.length : asNumber(second), of);
     case 'find':
       return found(text, given, second, (one, from) => text.indexOf(one, from));
     case 'rfind':
@@ -85,14 +89,14 @@ function character(text: string, index: number): Scalar | undefined {
   return Number.isNaN(code) ? undefined : { is: 'scalar', type: 'char', bits: 8, n: code };
 }
 
-function part(text: string, from: number | undefined, count: number | undefined): Text | undefined {
+function part(text: string, from: number | undefined, count: number | undefined, of: Text['of']): Text | undefined {
   const isInside = from !== undefined && count !== undefined && from <= text.length && count >= 0;
-  return isInside ? { is: 'text', text: text.slice(from, from + count) } : undefined;
+  return isInside ? { is: 'text', text: text.slice(from, from + count), ...(of && { of }) } : undefined;
 }
 
 /** A text or a character to look for. */
 function searched(value: Value): string | undefined {
-  if (isText(value)) return value.text;
+  if (isText(value)) return charactersOf(value);
   const isCharacter = !isTuple(value) && value.is === 'scalar' && value.type === 'char' && value.n !== undefined;
   return isCharacter ? String.fromCharCode(value.n) : undefined;
 }
@@ -116,7 +120,14 @@ export function asText([given]: readonly Arg[], span: Span): Value {
   const n = value === undefined ? undefined : asNumber(value);
   const isFloating = value !== undefined && !isTuple(value) && value.is === 'scalar' && !isIntegerType(value);
   const wide = value && isDynamicIntValue(value) ? wideOf(value) : undefined;
-  if (wide !== undefined) return { is: 'text', text: String(wide) };
+  if (wide !== undefined) return { is: 'text', text: String(wide), of: 'string' };
   if (n === undefined || isFloating) return unknown('input', say`the text is not known before the program runs`, span);
-  return { is: 'text', text: String(n) };
+  return { is: 'text', text: String(n), of: 'string' };
+}
+
+/** `std::strcmp` of texts that are known. */
+export function compareText(args: readonly Arg[], span: Span): Value {
+  const [a, b] = args.map(({ value }) => (isText(value) ? charactersOf(value) : undefined));
+  if (a !== undefined && b !== undefined) return dyn(a < b ? -1 : a > b ? 1 : 0);
+  return unknown('input', say`the text is not known before the program runs`, span);
 }

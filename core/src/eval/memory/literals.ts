@@ -12,7 +12,8 @@ const longest = 1_000;
 /** The address of the first character of a literal; undefined for other values, and where its bytes depend on the
  *  encoding. */
 export function addressOfText(m: Machine, value: Value): Value | undefined {
-  const isLiteral = isText(value) && value.arg === undefined && value.text.length <= longest;
+  const isLiteral =
+    isText(value) && value.arg === undefined && !value.lent && value.of === undefined && value.text.length <= longest;
   if (!isLiteral || /[^\0-\x7f]/.test(value.text)) return undefined;
   m.addresses++;
   const cell = partOf(arrayOf(m, value), 0);

@@ -67,7 +67,7 @@ export function loseCell(m: Machine, cell: Cell, why: string, at: Span, left?: V
       cell,
       held.is === 'scalar'
         ? { is: 'scalar', type: held.type, bits: held.bits }
-        : unknown('input', why, at, [cell.name]),
+        : { ...unknown('input', why, at, [cell.name]), ...(held.of !== undefined && { type: erase(held) }) },
     );
   else if (isRedirectable(held)) m.write(cell, lostAddress(m, held, cell.name, why, at));
   else if (held.is === 'struct') {

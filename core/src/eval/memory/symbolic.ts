@@ -64,7 +64,10 @@ export function symbolic(
         elements: example.elements.map((element, i) => symbolic(m, element, `${name}[${i}]`, at, within)),
       };
     case 'text':
-      return unknown('symbol', say`the text of \`${name}\` is not known`, at, [name]);
+      return {
+        ...unknown('symbol', say`the text of \`${name}\` is not known`, at, [name]),
+        ...(example.of !== undefined && { type: erase(example) }),
+      };
     case 'struct':
       if (isOptional(example))
         return unknown('symbol', say`whether \`${name}\` holds a value is not known`, at, [name]);

@@ -147,11 +147,13 @@ function boundFor(m: Machine, { decl, scope: outer }: FunctionEntity, wanted: Wa
 
 function secondOf(gives: TypeOf, { type, written = {} }: Wanted): Sequence | undefined {
   const is = gives.ref === 'lvalue' ? 'lvalue' : gives.ref ? 'xvalue' : 'prvalue';
-  return sequenceTo(
+  const second = sequenceTo(
     { type: gives.of, category: { is, constant: gives.constant === true, volatile: gives.volatile }, braced: false },
     { type, written },
     () => false,
   );
+  // A string is made of a pointer by a constructor, which is no standard conversion.
+  return second?.rank === 'user' && !isTuple(type) && type.is === 'text' ? undefined : second;
 }
 
 /** The best of several ([over.match.best]): by the object, by what follows, and functions before templates. */

@@ -14,6 +14,7 @@ import { adjusted, isRawPointer, plainArray, withArray, withElements } from './a
 import { hasOpenBases } from './instances';
 import { pointerTo } from '../values/function-types';
 import { tupleBase } from '../values/tuple-bases';
+import { isTextType, listMakesText, ofTexts } from './text-conversions';
 import { hasReferences, standardTupleOf } from '../../values/standard-tuples';
 
 /** An argument, for overload resolution. */
@@ -124,8 +125,10 @@ function conversion(
   const how = { ...category, written };
   if (isUnknown(from) || isUnknown(to)) return { ...exact, doubt: true };
   if (braced) return fromList(from, to, user);
+  if (zero && isTextType(to)) return { rank: 'user', steps: 0, doubt: true, needsUser: true };
   if (zero && isRawPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
   if (sameType(from, to)) return exact;
+  if (isTextType(from) || isTextType(to)) return ofTexts(from, to, () => byUser(from, to, user, how));
   if (isMemberPointer(from) || isMemberPointer(to)) return ofMemberPointers(from, to, user, how);
   if (isFunctionType(from) || isFunctionType(to)) return fromFunction(from, to, user, how);
   if (isRawPointer(from) && classOf(to)) return byUser(from, to, user, how);
@@ -224,6 +227,7 @@ function isClassOfLibrary(value: Value): boolean {
 function fromList(from: Value, to: Value, user: UserConversion): Sequence | undefined {
   if (isList(to)) return toInitializerList(from, to.element, user);
   if (isTuple(to)) return { rank: 'user', steps: 0, doubt: false };
+  if (isTextType(to)) return { rank: 'user', steps: 0, doubt: !listMakesText(from), by: listMakesText };
   const own = isTuple(from) && from.length === 1 && from[0] !== undefined ? ofSameClass(from[0], to) : undefined;
   if (own) return own;
   if (to.is === 'struct' || to.is === 'array' || to.is === 'layout') return ofClass(to);

@@ -74,7 +74,7 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
 
 /** What a function returns of a text, where it may return a reference to the literal. */
 function isTextOrPointer({ value, category }: Located): boolean {
-  return !isTuple(value) && value.is === 'text' && category?.is !== 'prvalue';
+  return !isTuple(value) && value.is === 'text' && value.of === undefined && category?.is !== 'prvalue';
 }
 
 /** An array that an expression names keeps its bound; what is computed from it is a pointer. */

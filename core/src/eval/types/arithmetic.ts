@@ -12,7 +12,7 @@ import { floating, isClassOfFloats } from '../../values/floats';
 import { anew, isOffset, toFirst } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
 import { standardTupleOf } from '../../values/standard-tuples';
-import type { Callable, Pointer, Scalar, Single, Unknown, Value } from '../../values/value';
+import type { Callable, Pointer, Scalar, Single, Text, Unknown, Value } from '../../values/value';
 import { movedAddress } from '../memory/arrays';
 import { addressOfText } from '../memory/literals';
 import { shareAddressed } from '../memory/losing';
@@ -24,6 +24,7 @@ import { enumerationOf, enumerationOfValue, isScoped, withoutEnumeration } from 
 import { boolType, erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { hasNoMembers, isArray, isText, targetOf } from '../values/kinds';
 import { isStaticIntValue } from '../values/template-args';
+import { charactersOf } from '../values/texts';
 import { asNumber, truth } from '../values/truth';
 import { illFormed, unknown } from '../values/unknown';
 import { constantExtreme, constantOperator, shiftCount } from './typed-constants';
@@ -293,13 +294,19 @@ function asPointer(value: Value): Pointer | undefined {
 /** Comparisons of texts and arithmetic of floating-point numbers, which the builtins do not know. */
 function textOrFloat(op: string, left: Value, right: Value): Value | undefined {
   if (isTuple(left) || isTuple(right)) return undefined;
-  if (left.is === 'text' && right.is === 'text') {
-    if (op === '==') return dyn(left.text === right.text ? 1 : 0);
-    if (op === '!=') return dyn(left.text === right.text ? 0 : 1);
-    return op === '+' ? { is: 'text', text: left.text + right.text } : undefined;
-  }
+  if (left.is === 'text' && right.is === 'text') return ofTexts(op, left, right);
   if (left.is !== 'scalar' && right.is !== 'scalar') return undefined;
   return floatBinary(op, left, right);
+}
+
+/** Strings are compared by their characters, and pointers to characters by where those are. */
+function ofTexts(op: string, left: Text, right: Text): Value | undefined {
+  const [a, b] = [charactersOf(left), charactersOf(right)];
+  const of = left.of ?? right.of;
+  if (of === undefined) return unknown('unsupported', say`where the characters of a text are is not known`);
+  if (op === '==') return dyn(a === b ? 1 : 0);
+  if (op === '!=') return dyn(a === b ? 0 : 1);
+  return op === '+' ? { is: 'text', text: a + b, of } : undefined;
 }
 
 const comparisons = new Map<string, (a: number, b: number) => boolean>([

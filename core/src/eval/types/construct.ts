@@ -15,7 +15,7 @@ import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { sequenceOf } from '../../values/sequences';
 import { hasReferences, likeTuple } from '../../values/standard-tuples';
 import { loseByConversion } from '../memory/named-code';
-import type { Callable, Pointer, Text, Unknown, Value } from '../../values/value';
+import type { Callable, Pointer, Unknown, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
 import { literalAs } from '../memory/literals';
 import { assignedVector, bracedArguments } from '../memory/vectors';
@@ -50,6 +50,7 @@ import { chosenFunction } from './chosen-functions';
 import { asType, copied, copiedAs, copiesByCode, takesExplicitly } from './copies';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
+import { constructText } from './texts';
 import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic, asObject, asReference } from './object-conversions';
 import { deducedOfLibrary } from './deduced-of-library';
@@ -82,7 +83,7 @@ export function construct(
   const first = args[0];
   if (example.is === 'void') return (m.mode.unevaluated ? args.find(mayBeInvalid) : undefined) ?? example;
   if (example.is === 'scalar' && isScalarPlaceholder(example)) return ofOpenType(example.type, span);
-  if (isText(example)) return constructText(example, args);
+  if (isText(example)) return constructText(example, args, given?.[0]);
   const built = constructBuiltin(example, args);
   if (built) return guarded(m, span, built);
   if (first === undefined) return zeroOf(example);
@@ -92,13 +93,6 @@ export function construct(
 }
 
 const referenceFree = (value: Value): Value => (isOfReferences(value) ? valuesOf(value) : value);
-
-/** A text is known where it is that of another one. */
-function constructText(example: Text, [only, ...others]: readonly Value[]): Value {
-  if (only === undefined) return example;
-  const isKept = others.length === 0 && !isTuple(only) && (only.is === 'text' || only.is === 'unknown');
-  return isKept ? only : unknown('input', say`the text is not known before the program runs`);
-}
 
 function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[], given: GivenArgs = []): Value {
   if (args.length === 0) return zeroOf(example);
@@ -208,7 +202,7 @@ export function convert(
   if (isTuple(value) && isOptional(example)) return hostConstruct(m, example, heldArguments(example, value));
   if (isTuple(value) && value.length === 0 && /^(?:dynamic|scalar|pointer)$/.test(example.is)) return zeroOf(example);
   if (isTuple(value) && isBraced(example)) return constructBraced(m, example, value);
-  if (isText(example)) return constructText(example, [value]);
+  if (isText(example)) return constructText(example, [value], from);
   if (example.is === 'dynamic') return convertToInt(m, value, example, { name, explicit, from });
   if (example.is === 'static' || example.is === 'underscore')
     return isTuple(value) || value.is === 'static' || value.is === 'dynamic' || value.is === 'underscore'

@@ -17,7 +17,7 @@ import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
-import { classOf, targetOf, underlyingType } from '../values/kinds';
+import { classOf, isTextObject, targetOf, underlyingType } from '../values/kinds';
 import { constVolatile, sameQualifiers } from '../values/qualifiers';
 import { isSubstitutionFailure } from '../values/unknown';
 import { endsVirtually, hasLibraryBase, isBaseOf, isFunctionType, isNoClass, isVoid, toBase } from './base-relations';
@@ -153,7 +153,11 @@ const isEnumeration = (type: Value): boolean => underlyingType(type) !== type;
 function isKnownPair(...types: readonly Value[]): boolean {
   return types.every(
     (type) =>
-      isScalarType(type) || isFunctionType(type) || classOf(type) !== undefined || elementOf(type) !== undefined,
+      isScalarType(type) ||
+      isFunctionType(type) ||
+      classOf(type) !== undefined ||
+      elementOf(type) !== undefined ||
+      (!isTuple(type) && isTextObject(type)),
   );
 }
 

@@ -22,7 +22,7 @@ export function convertible(from: Value, to: Value): number {
     case 'dynamic':
       return number || from.is === 'underscore' ? 1 : 0;
     case 'scalar':
-      return number || (to.type === 'bool' && (from.is === 'pointer' || from.is === 'text')) ? 1 : 0;
+      return number || (to.type === 'bool' && (from.is === 'pointer' || isLiteral(from))) ? 1 : 0;
     case 'static':
       return from.is === 'static' &&
         from.of === 'cute' &&
@@ -34,9 +34,12 @@ export function convertible(from: Value, to: Value): number {
     case 'underscore':
       return 0;
     case 'pointer':
-      return from.is === 'pointer' || from.is === 'text' || from.is === 'callable' || from.is === 'dynamic' ? 1 : 0;
+      return from.is === 'pointer' || isLiteral(from) || from.is === 'callable' || from.is === 'dynamic' ? 1 : 0;
     case 'struct':
       return from.is === 'struct' ? (from.cls === to.cls ? 2 : derives(from, to)) : to.cls === undefined ? 1 : 0;
+    case 'text':
+      // Which pointers and objects do is said by overload/text-conversions.ts.
+      return 1;
     case 'layout':
     case 'tensor':
     case 'composed':
@@ -48,6 +51,8 @@ export function convertible(from: Value, to: Value): number {
       return from.is === to.is ? 2 : 0;
   }
 }
+
+const isLiteral = (from: Value): boolean => !isTuple(from) && from.is === 'text' && from.of === undefined;
 
 /** A value of an unscoped enumeration is promoted to the type in which it counts, and to its underlying type where that
  *  is fixed ([conv.prom]/3); one of a scoped enumeration converts to nothing. */

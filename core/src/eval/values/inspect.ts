@@ -98,6 +98,7 @@ export function erase(value: Value): Value {
     return { ...value, data: erasePointer(value.data), layout: mapParts(value.layout, hollow) };
   if (value.is === 'scalar')
     return value.n === undefined ? value : { is: 'scalar', type: value.type, bits: value.bits };
+  if (value.is === 'text' && value.of !== undefined) return { is: 'text', text: '', of: value.of };
   if (value.is === 'text') return value.arg === undefined ? constCharPointer : charPointer;
   if (value.is === 'tag' && value.memory) return mapParts({ is: 'tag', name: value.name, args: value.args }, hollow);
   if (value.is === 'struct') return eraseStruct(value);

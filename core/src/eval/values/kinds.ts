@@ -42,6 +42,11 @@ export function isText(value: Value): value is Text {
   return value.is === 'text';
 }
 
+/** A `std::string` or a `std::string_view`, or the type. */
+export function isTextObject(value: Value): value is Text & { readonly of: 'string' | 'string_view' } {
+  return value.is === 'text' && value.of !== undefined;
+}
+
 export function isArray(value: Value): value is ArrayValue {
   return value.is === 'array';
 }

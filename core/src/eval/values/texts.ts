@@ -2,7 +2,7 @@
 import { say } from '../../base/say';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
-import type { Value } from '../../values/value';
+import type { Text, Value } from '../../values/value';
 import { asNumber } from './truth';
 import { unknown } from './unknown';
 
@@ -23,6 +23,13 @@ export function bytesOfText(e: Expr & { is: 'String' }): Value {
         : 1 + characters.reduce((sum, c) => sum + narrow(c), 0);
   return withSign(dyn(bytes, undefined, 64), true);
 }
+
+/** The characters that a text has: where it is a pointer to them, those before the first that is 0. */
+export function charactersOf({ text, of }: Text): string {
+  const end = of === undefined ? text.indexOf('\0') : -1;
+  return end < 0 ? text : text.slice(0, end);
+}
+
 /** The type of a string literal, `char const[n]`, by example. */
 export function arrayOfText(e: Expr & { is: 'String' }): Value {
   const length = bytesOfText(e);

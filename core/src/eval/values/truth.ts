@@ -15,7 +15,7 @@ export function truth(value: Value): boolean | undefined {
 /** What an address, a function or a literal is as a `bool`: none of them is null. Undefined for all others. */
 export function truthOfAddress(value: Value): 1 | undefined {
   if (isTuple(value)) return undefined;
-  if (value.is === 'text') return 1;
+  if (value.is === 'text') return value.of === undefined ? 1 : undefined;
   const target = targetOf(value);
   const isOne =
     target?.kind === 'address' ? target.as !== 'reference' : /^(?:functions|lambda)$/.test(target?.kind ?? '');
