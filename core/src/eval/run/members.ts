@@ -7,7 +7,7 @@ import { isAnyLayout, isTensor } from '../../values/convert';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
-import { pairMember } from '../../values/standard-tuples';
+import { pairMember, partType } from '../../values/standard-tuples';
 import { isA } from '../../values/kind';
 import { recastPointer, toFirst } from '../../values/pointer';
 import type { Pointer, Value } from '../../values/value';
@@ -22,7 +22,7 @@ import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
 import { classOfSelf, memberAs, memberCell, referenceIn, referredAs, selfOf, selfQualifiers } from '../names/names';
 import { lookupIn } from '../names/namespaces';
-import { categoryOfExpression, categoryOfField, categoryOfPointed } from '../overload/categories';
+import { categoryOfExpression, categoryOfField, categoryOfPart, categoryOfPointed } from '../overload/categories';
 import { conversionFunctions } from '../overload/conversion-functions';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
@@ -75,7 +75,11 @@ export function memberAt(
     const referred = held(part, undefined);
     return referred
       ? { value: referred.read(), place: referred }
-      : { value: part, place: place && partOf(place, half) };
+      : {
+          value: part,
+          place: place && partOf(place, half),
+          ...(!e.arrow && object.category && { category: categoryOfPart(object.category, partType(value, half)) }),
+        };
   }
   if (e.arrow && isOptional(value)) {
     const cell = held(value, place);

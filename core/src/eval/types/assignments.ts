@@ -6,13 +6,15 @@ import type { Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { associatedFunctions } from '../names/associated';
 import { categoryOf } from '../overload/categories';
-import type { Located } from '../state/evaluator';
+import { convert, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { partAt } from '../values/base-parts';
 import { type Cell, partOf } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, type Scope } from '../values/entities';
 import { isOptional } from '../values/holders';
-import { isTuple, isUnknown } from '../values/inspect';
+import { standardTupleOf } from '../../values/standard-tuples';
+import { erase, isTuple, isUnknown } from '../values/inspect';
+import { notFollowed } from './library-elements';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { movesParts, takesConst } from './chosen-copies';
 import { derivesFrom } from './classes';
@@ -27,6 +29,16 @@ export function assignParts(m: Machine, to: Cell, from: Arg, scope: Scope): bool
   const held = to.read();
   if (isUnknown(held) && !targetOf(from.value) && isMovedByCode(from.value)) {
     loseLasting(m, say`what assigns to \`${to.name}\` is not followed`, from.span);
+    return true;
+  }
+  // A pair that is made of the list is assigned ([pairs.pair]).
+  if (isTuple(from.value) && isTuple(held) && !standardTupleOf(from.value) && isMovedByCode(held)) {
+    const { span } = from;
+    const value = convert(m, from.value, erase(held));
+    if (!isUnknown(value) && standardTupleOf(value))
+      return assignParts(m, to, { value, span, category: { is: 'xvalue', constant: false } }, scope);
+    loseLasting(m, say`what assigns to \`${to.name}\` is not followed`, span);
+    m.write(to, notFollowed());
     return true;
   }
   if (isOptional(held) && (isMovedByCode(held) || isMovedByCode(from.value))) {

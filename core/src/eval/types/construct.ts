@@ -12,7 +12,6 @@ import { floating } from '../../values/floats';
 import { recastPointer } from '../../values/pointer';
 import { wholeOf } from '../memory/loading';
 import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
-import { sequenceOf } from '../../values/sequences';
 import { hasReferences, likeTuple } from '../../values/standard-tuples';
 import { loseByConversion } from '../memory/named-code';
 import type { Callable, Pointer, Unknown, Value } from '../../values/value';
@@ -47,10 +46,11 @@ import { asNumber, truthOfAddress } from '../values/truth';
 import { mayBeInvalid, ofOpenType, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
 import { chosenFunction } from './chosen-functions';
-import { asType, copied, copiedAs, copiesByCode, takesExplicitly } from './copies';
+import { copied, copiedAs, copiesByCode, takesExplicitly } from './copies';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructText } from './texts';
+import { constructTuple, convertTuple } from './construct-tuples';
 import { constructClass, constructImplicitly } from './objects';
 import { asArithmetic, asObject, asReference } from './object-conversions';
 import { deducedOfLibrary } from './deduced-of-library';
@@ -71,7 +71,7 @@ export function construct(
 ): Value {
   if (isTuple(example))
     return hasReferences(example)
-      ? constructReferring(m, example, args, given ?? [])
+      ? constructReferring(m, example, args, given ?? [], copiesByCode)
       : likeTuple(constructTuple(m, example, args.map(referenceFree), given), example);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
@@ -93,32 +93,6 @@ export function construct(
 }
 
 const referenceFree = (value: Value): Value => (isOfReferences(value) ? valuesOf(value) : value);
-
-function constructTuple(m: Machine, example: readonly Value[], args: readonly Value[], given: GivenArgs = []): Value {
-  if (args.length === 0) return zeroOf(example);
-  const only = args[0];
-  const parts =
-    args.length === 1 &&
-    only !== undefined &&
-    isTuple(only) &&
-    only.length === example.length &&
-    !(example.length === 1 && example[0] !== undefined && isTuple(example[0]) && !isTuple(only[0] ?? []))
-      ? only
-      : args;
-  const from = parts === args ? given : sourcesOf(parts);
-  return example.map((part, i) => {
-    const one = parts[i];
-    if (one === undefined) return zeroOf(part);
-    const isCopied = parts === args && classOf(one) && classOf(one) === classOf(part) && copiesByCode(one);
-    if (isCopied) return unknown('unsupported', say`what the library copies by code of the program is not followed`);
-    const { category, ...source } = { span: nowhere, ...from[i] };
-    const given =
-      category?.is === 'prvalue' ? { ...source, category: { ...category, is: 'xvalue' as const } } : from[i];
-    if (classOf(part) && classOf(one) !== classOf(part) && !isTuple(one) && !isUnknown(one))
-      return construct(m, part, [one], nowhere, undefined, [given && { ...given, value: one }]);
-    return asType(m, one, part, { span: nowhere, ...from[i] });
-  });
-}
 
 function constructLayout(m: Machine, example: Extract<Value, { is: 'layout' }>, args: readonly Value[]): Value {
   const [shape, stride] = args;
@@ -267,17 +241,6 @@ function elementsIn(value: Value, example: readonly Value[]): Value {
   const instance = classOf(value);
   const base = instance && tupleBase(instance);
   return (base && sameType(base.of, example) ? tuplePart(value) : undefined) ?? value;
-}
-
-function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {
-  if (!isTuple(value) || sequenceOf(value)) return value;
-  if (hasReferences(example)) return constructReferring(m, example, [value], []);
-  if (value.length === 0) return zeroOf(example);
-  if (value.length !== example.length) return value;
-  return likeTuple(
-    valuesOf(value).map((part, i) => convert(m, part, example[i] ?? part)),
-    example,
-  );
 }
 
 /** Types that a braced list initialises part by part (`{}`, `{shape, stride}`). */

@@ -3,12 +3,14 @@
 import { say } from '../../base/say';
 import { dyn, int } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
-import { deducedTuple } from '../../values/standard-tuples';
+import { deducedTuple, standardTupleOf } from '../../values/standard-tuples';
 import type { TypeOf, Value } from '../../values/value';
 import { vectorType } from '../memory/vectors';
 import { categoryOf } from '../overload/categories';
 import { callBuiltin, construct, convert, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { copied, copiesByCode } from './copies';
+import { argumentsCopied, notFollowed } from './library-elements';
 import type { Arg } from '../values/entities';
 import { pointedAt } from '../values/elements';
 import { erase, isTuple, isUnknown } from '../values/inspect';
@@ -41,8 +43,9 @@ export function deducedOfLibrary(
       args.map((value, i) => ({ ...given?.[i], value, span })),
       span,
     );
-  if (name === 'std::tuple' || name === 'std::pair') return deducedTuple(name === 'std::pair' ? 'pair' : 'tuple', args);
-  if (name === 'array' && only !== undefined) return deducedArray(m, only, args);
+  if (name === 'std::tuple' || name === 'std::pair')
+    return deducedStandard(m, name === 'std::pair' ? 'pair' : 'tuple', args, given);
+  if (name === 'array' && only !== undefined) return deducedArray(m, only, args, given);
   if (name === 'Tensor' && args.length === 2) return builtin('make_tensor');
   if (name === 'AutoVectorizingCopyWithAssumedAlignment' && args.length === 0)
     return { is: 'tag', name, args: [int(128)] };
@@ -51,9 +54,22 @@ export function deducedOfLibrary(
     : unknown('unsupported', say`\`${name}\` cannot be deduced here`, span);
 }
 
-function deducedArray(m: Machine, first: Value, args: readonly Value[]): Value {
+function deducedStandard(m: Machine, of: 'pair' | 'tuple', args: readonly Value[], given: GivenArgs = []): Value {
+  const [only] = args;
+  const isCopy = args.length === 1 && only !== undefined && standardTupleOf(only) !== undefined;
+  if (isCopy) return copiesByCode(only) ? notFollowed() : deducedTuple(of, args);
+  const made = argumentsCopied(m, deducedTuple(of, args), args, given);
+  return isTuple(made) ? deducedTuple(of, made) : made;
+}
+
+function deducedArray(m: Machine, first: Value, args: readonly Value[], given: GivenArgs = []): Value {
   if (args.length === 1 && isArray(first) && first.of === 'std') return first;
-  return { is: 'array', of: 'std', element: erase(first), elements: args.map((arg) => convert(m, arg, erase(first))) };
+  const element = (arg: Value, i: number): Value => {
+    const from = given[i];
+    if (!copiesByCode(arg)) return convert(m, arg, erase(first));
+    return from ? copied(m, arg, from) : notFollowed();
+  };
+  return { is: 'array', of: 'std', element: erase(first), elements: args.map(element) };
 }
 
 /** `std::span s(a)`, `std::span(p, n)` ([span.deduct]). */

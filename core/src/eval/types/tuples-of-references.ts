@@ -24,19 +24,30 @@ export function isOfReferences(value: Value): value is readonly Value[] {
 }
 
 /** A tuple whose elements are variables or copies, of the type that an example says. What is written through elements
- *  that cannot be followed is not known. */
+ *  that cannot be followed is not known. `runsCode`: whether copying a value runs code of the program. */
 export function constructReferring(
   m: Machine,
   example: readonly Value[],
   args: readonly Value[],
   given: GivenArgs,
+  runsCode: (copied: Value) => boolean,
 ): Value {
   const [only] = args;
-  if (args.length === 1 && only !== undefined && isOfReferences(only) && sameType(erase(only), example)) return only;
+  if (
+    args.length === 1 &&
+    only !== undefined &&
+    isOfReferences(only) &&
+    sameType(erase(only), example) &&
+    !runsCode(only)
+  )
+    return only;
   const list = args.length === 1 && only !== undefined && isTuple(only) ? lists.get(only) : undefined;
-  if (list && isTuple(only) && only.length === example.length) return constructReferring(m, example, only, list);
+  if (list && isTuple(only) && only.length === example.length)
+    return constructReferring(m, example, only, list, runsCode);
   const types = elementTypes(example);
-  const elements = args.length === example.length ? args.map((value, i) => element(m, types[i], value, given[i])) : [];
+  const one = (value: Value, i: number): Value | undefined =>
+    !types[i]?.ref && runsCode(value) ? undefined : element(m, types[i], value, given[i]);
+  const elements = args.length === example.length ? args.map(one) : [];
   const followed = elements.flatMap((one) => (one === undefined ? [] : [one]));
   if (followed.length === example.length && example.length > 0)
     return tupleOfTypes(standardTupleOf(example) ?? 'tuple', followed, types);
@@ -51,7 +62,7 @@ const lists = new WeakMap<readonly Value[], GivenArgs>();
 /** The values of a braced list without a type, of which it is remembered what variables they are: it may become a tuple
  *  of references later. */
 export function listOf(values: readonly Value[], given: GivenArgs): readonly Value[] {
-  if (given.some((arg) => arg?.cell)) lists.set(values, given);
+  if (given.some((arg) => arg?.cell ?? (arg && classOf(arg.value)))) lists.set(values, given);
   return values;
 }
 
