@@ -7,6 +7,8 @@ import type { Value } from '../../values/value';
 import { loseArguments, loseLasting } from '../memory/reach';
 import type { Machine } from '../state/machine';
 import { isMovedByCode, isSwappedByCode } from '../types/assignments';
+import { movesMembers } from '../types/copies';
+import { leaveMoved } from '../types/moved-from';
 import { copiesOf } from '../types/copied-elements';
 import { holdsProgram, runsCodeByItself } from '../types/handed-arguments';
 import { isObserved } from '../types/lifetimes';
@@ -18,6 +20,13 @@ import { unknown } from '../values/unknown';
 /** Functions that hand on what they are given, or that are followed. */
 const followed = new Set(
   'move forward as_const ref cref addressof get declval exchange invoke apply for_each for_each_n printf data size begin end cbegin cend front back at operator[] empty max_size has_value value reset emplace'.split(
+    ' ',
+  ),
+);
+
+/** Functions that move nothing from what they are given. */
+const keeping = new Set(
+  'move forward as_const ref cref addressof get declval invoke apply data size begin end empty swap tie forward_as_tuple move_if_noexcept'.split(
     ' ',
   ),
 );
@@ -57,7 +66,12 @@ export function handedOver(
     !followed.has(name) &&
     !m.mode.unevaluated &&
     (args.some(({ value }) => isObserved(value)) || targs.some((targ) => runsCodeByItself(m, targ)));
-  if (!isHanded) return run(args);
+  if (!isHanded) {
+    const given = run(args);
+    if (!keeping.has(name.replace(/^.*::/, '')))
+      for (const arg of args) leaveMoved(m, arg.value, arg, movesMembers, false);
+    return given;
+  }
   const why = say`what \`${name}\` does with objects that run code of the program is not followed`;
   const copies = /^std::make_(?:tuple|pair)$/.test(name) ? copiesOf(m, args, why, span) : undefined;
   if (copies) return run(copies);

@@ -247,6 +247,13 @@ function changedBy(
   loseCaptured(m, name, args, true);
   for (const arg of keepsReferences(object) ? args : [])
     if (arg.cell) loseKept(m, arg.cell, say`${arg.cell.name} may be referred to by an element`, span);
+  const other = name === 'swap' ? args[0] : undefined;
+  if (other && cell && other.cell && isVector(other.value)) {
+    const size = other.value.fields.get('#size') ?? openSize(m, cell, span);
+    m.write(other.cell, withSize(other.value, object.fields.get('#size') ?? openSize(m, other.cell, span)));
+    m.write(cell, withSize(object, size));
+    return { is: 'void' };
+  }
   if (cell) m.write(cell, withSize(object, after()));
   return { is: 'void' };
 }

@@ -18,7 +18,8 @@ import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
 import { boundElsewhere } from '../types/bound-references';
 import { returnedAs } from '../types/beside-implicit';
-import { copied, copiesByCode, isOfDerived, stored } from '../types/copies';
+import { copied, copiesByCode, movesMembers, isOfDerived, stored } from '../types/copies';
+import { leaveMoved } from '../types/moved-from';
 import { endsByCode } from '../types/lifetimes';
 import { isAuto, isReference } from '../values/declared-types';
 import type { Cell } from '../values/cells';
@@ -67,7 +68,11 @@ export function returnedObject(m: Machine, e: Expr, located: Located, scope: Sco
   const own = place && !frame.places ? automaticNamed(m, e, scope) : undefined;
   const made = place && !frame.places ? madeOf(m, e, located, scope, own) : undefined;
   if (made !== undefined) return made;
-  if (!place || frame.places || !(copiesByCode(value) || endsByCode(value))) return value;
+  if (!place || frame.places) return value;
+  if (!copiesByCode(value) && !endsByCode(value)) {
+    if (!own) leaveMoved(m, value, argOf(located, e, scope, e.span), movesMembers);
+    return value;
+  }
   if (!own) return copied(m, value, argOf(located, e, scope, e.span));
   const how = own.written?.ref ? viaReference(own) : elisionOf(m, frame, own.at?.start, value);
   switch (how) {

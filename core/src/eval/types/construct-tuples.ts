@@ -7,7 +7,8 @@ import { construct, convert, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { asType, copied, copiesByCode } from './copies';
+import { leaveMoved } from './moved-from';
+import { asType, copied, copiesByCode, movesMembers } from './copies';
 import { argumentsCopied, isMadeOfList, notFollowed } from './library-elements';
 import { constructReferring, sourcesOf, valuesOf } from './tuples-of-references';
 import { zeroOf } from './zeros';
@@ -35,6 +36,8 @@ export function constructTuple(
     const [from] = given;
     return from && sameType(erase(parts), example) ? copied(m, parts, from, true) : notFollowed();
   }
+  const whole = isOther ? given[0] : undefined;
+  if (whole) leaveMoved(m, parts, whole, movesMembers);
   const made = isOther ? parts : argumentsCopied(m, example, parts, from);
   if (!isTuple(made)) return made;
   return example.map((part, i) => {
@@ -46,6 +49,8 @@ export function constructTuple(
     if (classOf(part) && classOf(one) !== classOf(part) && !isTuple(one) && !isUnknown(one))
       return construct(m, part, [one], nowhere, undefined, [given && { ...given, value: one }]);
     const element = asType(m, one, part, { span: nowhere, ...from[i] });
+    const left = from[i];
+    if (left) leaveMoved(m, one, left, movesMembers);
     return isMadeOfList(one, element) ? notFollowed() : element;
   });
 }

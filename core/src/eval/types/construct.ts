@@ -14,7 +14,7 @@ import { wholeOf } from '../memory/loading';
 import { isIntegerType, isUnsignedScalar } from '../../values/scalars';
 import { hasReferences, likeTuple } from '../../values/standard-tuples';
 import { loseByConversion } from '../memory/named-code';
-import type { Callable, Pointer, Unknown, Value } from '../../values/value';
+import type { Callable, Pointer, Struct, Unknown, Value } from '../../values/value';
 import { accessElement } from '../memory/accesses';
 import { literalAs } from '../memory/literals';
 import { assignedVector, bracedArguments } from '../memory/vectors';
@@ -46,7 +46,8 @@ import { asNumber, truthOfAddress } from '../values/truth';
 import { mayBeInvalid, ofOpenType, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
 import { chosenFunction } from './chosen-functions';
-import { copied, copiedAs, copiesByCode, takesExplicitly } from './copies';
+import { leaveMoved } from './moved-from';
+import { copied, copiedAs, copiesByCode, movesMembers, takesExplicitly } from './copies';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { derivesFrom, isIncomplete, undefinedClass } from './classes';
 import { constructText } from './texts';
@@ -83,7 +84,11 @@ export function construct(
   const first = args[0];
   if (example.is === 'void') return (m.mode.unevaluated ? args.find(mayBeInvalid) : undefined) ?? example;
   if (example.is === 'scalar' && isScalarPlaceholder(example)) return ofOpenType(example.type, span);
-  if (isText(example)) return constructText(example, args, given?.[0]);
+  if (isText(example)) {
+    const text = constructText(example, args, given?.[0]);
+    if (given?.[0]) leaveMoved(m, given[0].value, given[0], movesMembers);
+    return text;
+  }
   const built = constructBuiltin(example, args);
   if (built) return guarded(m, span, built);
   if (first === undefined) return zeroOf(example);
@@ -130,8 +135,8 @@ function constructStruct(
   given?: GivenArgs,
 ): Value {
   const instance = classOf(example);
-  if (!instance) return hostConstruct(m, example, args, given);
   const only = args[0];
+  if (!instance) return constructOwner(m, example, args, given);
   const isOwn = args.length === 1 && only !== undefined && classOf(only) === instance;
   if (isOwn && designators && takesExplicitly(instance)) return notTold(instance);
   if (isOwn) return copied(m, only, { ...given?.[0], span }, true);
@@ -145,6 +150,13 @@ function constructStruct(
   const list = isList ? undefined : listGiven(instance, args, given);
   if (list) return construct(m, example, bracedArguments(example, list), span, []);
   return constructClass(m, instance.entity, instance, args, span, namesOf(args, designators), given);
+}
+
+/** An object of a class of the library, which may take what it is made of. */
+function constructOwner(m: Machine, example: Struct, args: readonly Value[], given?: GivenArgs): Value {
+  const made = hostConstruct(m, example, args, given);
+  for (const from of given ?? []) if (from) leaveMoved(m, from.value, from, movesMembers, isVector(from.value));
+  return made;
 }
 
 function namesOf(args: readonly Value[], designators: Designators | undefined): Designators | undefined {

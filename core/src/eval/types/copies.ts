@@ -33,6 +33,7 @@ import { loseByCopy } from '../memory/named-code';
 import { constructorFor } from './beside-implicit';
 import { copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
 import { derivesFrom, exampleOf } from './classes';
+import { leaveMoved } from './moved-from';
 import { finished, ObjectBeingMade } from './made-objects';
 import { isPolymorphic } from './special-members';
 import { isObserved } from './lifetimes';
@@ -54,7 +55,9 @@ export function copied(m: Machine, value: Value, from: Source, direct = false): 
   const { cell: place, span } = from;
   if (isUnknown(value) && (place || categoryOf(m, from).is !== 'prvalue')) loseByCopy(m, value, span);
   if (isList(value)) return place && isObserved(value) ? keptList(m, span) : value;
-  const own = copiesByCode(value) ? copiedByCode(m, value, from, direct) : value;
+  const runsCode = copiesByCode(value);
+  const own = runsCode ? copiedByCode(m, value, from, direct) : value;
+  if (!runsCode && place) leaveMoved(m, value, from, movesMembers);
   return m.simt ? unplaced(m, own, place?.name ?? '?', span) : own;
 }
 
@@ -310,7 +313,7 @@ function takesOneByTemplate({ params: [first, ...others], templates }: Func): bo
 }
 
 /** Whether a class without a move constructor of its own has one that moves its members ([class.copy.ctor]/8). */
-function movesMembers(instance: ClassInstance): boolean {
+export function movesMembers(instance: ClassInstance): boolean {
   const { scope, entity } = instance;
   const declared = (name: string): readonly Func[] => {
     const found = scope.names.get(name);

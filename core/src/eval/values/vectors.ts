@@ -48,6 +48,11 @@ export function isSpan(value: Value): value is SpanObject {
   return isVector(value) && classTag(value)?.name === 'span';
 }
 
+/** Whether this is a `std::vector`. */
+export function isStandardVector(value: Value): boolean {
+  return isVector(value) && classTag(value)?.name === 'vector';
+}
+
 /** Whether this is a `std::vector` whose elements are objects of its own, as those of `std::vector<bool>` are not. */
 export function holdsObjects(value: Value): boolean {
   if (!isVector(value) || classTag(value)?.name !== 'vector') return false;
