@@ -194,10 +194,12 @@ export function convertedCall(span: Span): Unknown {
  *  CuTe's own functions of these names give a value. */
 export function extremeGiven(
   callee: Expr,
+  scope: Scope,
   target: Target | undefined,
   args: readonly Arg[],
 ): Pick<Located, 'place' | 'category'> | undefined {
-  const isStandard = callee.is === 'Scope' && callee.of?.is === 'Name' && callee.of.id === 'std';
+  const isQualified = callee.is === 'Scope' && callee.of?.is === 'Name' && callee.of.id === 'std';
+  const isStandard = isQualified || (callee.is === 'Name' && opens(scope, 'std') && !opens(scope, 'cute'));
   if (!isStandard || target?.kind !== 'builtin' || !isExtreme(target.name, args)) return undefined;
   const given = target.name === 'clamp' ? args.slice(0, 3) : args.slice(0, 2);
   const numbers = given.map(({ value }) => asNumber(value));
@@ -206,6 +208,12 @@ export function extremeGiven(
   const cells = given.map(({ cell, value }) => cell ?? new VarCell('', value));
   const place = chosen === undefined ? oneOf(cells) : cells[chosen];
   return { place, category: { is: 'lvalue', constant: true } };
+}
+
+/** Whether a directive opens a namespace of the library around a place. */
+function opens(scope: Scope, name: string): boolean {
+  for (let s: Scope | undefined = scope; s; s = s.parent) if (s.libraries?.has(name)) return true;
+  return false;
 }
 
 function isExtreme(name: string, args: readonly Arg[]): boolean {

@@ -82,7 +82,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
       declared,
     ),
   );
-  const extreme = extremeGiven(e.callee, targetOf(called), args);
+  const extreme = extremeGiven(e.callee, scope, targetOf(called), args);
   const place = extreme ? extreme.place : (handedOn(targetOf(called), args) ?? given);
   const isReferred = !isTuple(value) && place !== undefined && held(value, undefined) === place;
   const located: Located = {

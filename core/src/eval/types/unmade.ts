@@ -11,6 +11,7 @@ import { isAuto } from '../values/declared-types';
 import type { ClassInstance } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
+import { isObject } from './members';
 import { isPolymorphic } from './special-members';
 
 /** A base that has a member of the name of another one, where such a base is not told apart: it has virtual functions,
@@ -64,10 +65,17 @@ function isOfClass(m: Machine, type: Expr, instance: ClassInstance): boolean {
   return classOf(m.silently(() => typeExample(m, type, instance.scope))) === instance;
 }
 
+/** Whether making an object may run code of the program: of its constructors, of initialisers, or of members. */
+function mayRunCode(m: Machine, instance: ClassInstance): boolean {
+  const { fields, bases } = instance;
+  const isCode = fields.some((field) => field.init.how !== 'none' || isObject(m, instance, field));
+  return isCode || hasConstructors(instance) || bases.some((base) => mayRunCode(m, base));
+}
+
 function ofMixed(m: Machine, instance: ClassInstance, base: ClassInstance, span: Span): Value {
   const { key, entity } = instance;
   const why = say`\`${key}\` and its bases have members of one name as \`${base.key}\` has, which are not told apart`;
-  if (hasConstructors(instance)) loseLasting(m, why, span);
+  if (mayRunCode(m, instance)) loseLasting(m, why, span);
   return unknown('unsupported', why, span, [entity.name]);
 }
 
