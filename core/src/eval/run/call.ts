@@ -7,18 +7,14 @@ import { lookupBuiltins } from '../../builtins/index';
 import type { Expr, Name, Param, Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { derivation } from '../library/builtin-call';
-import { friendOfBarrier } from '../library/cuda-barriers';
 import { hostMethod } from '../library/host';
 import { callObject } from '../library/library-calls';
 import { loseAccesses } from '../memory/accesses';
 import { loseArguments, loseLasting, loseReachable } from '../memory/reach';
 import { symbolic } from '../memory/symbolic';
-import { withAssociated } from '../names/associated';
-import { classAround } from '../names/names';
 import { argsOf, unboundAmong } from '../names/packs';
 import { isOtherThere, noteUnbuilt } from '../names/sides';
 import { prvalue } from '../overload/categories';
-import { declaredBefore } from '../overload/declared-before';
 import { isNumber } from '../overload/operand-uses';
 import { type Picked, resolve } from '../overload/overloads';
 import { isOneOfMany } from '../overload/ways';
@@ -26,7 +22,7 @@ import { afford } from '../state/afford';
 import type { CallOptions, Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { givenBy } from '../memory/tensor-elements';
-import { isOfTemplate, isWhollyKnown, memberOf } from '../types/classes';
+import { isWhollyKnown, memberOf } from '../types/classes';
 import { construct } from '../types/construct';
 import { passes } from '../types/made';
 import type { Arg, Category, ClassInstance, FunctionEntity, Scope, Target } from '../values/entities';
@@ -52,6 +48,7 @@ import { noteUnreached } from './left-out';
 import { callOperation } from './standard-operations';
 import { callDeclared, callUnknown, loseByUnknown } from './unseen';
 import { convertsToFunction } from '../overload/conversion-functions';
+import { meantBy } from './meant-functions';
 
 export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Located {
   const asked = sourcePlace(m, e, scope);
@@ -63,7 +60,7 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   if (unbound) return temporary(loseArguments(m, unbound, args));
   const failed = m.mode.unevaluated ? args.find(({ value }) => isSubstitutionFailure(value)) : undefined;
   if (failed) return temporary(failed.value);
-  const called = e.callee.is === 'Name' ? functionsNamed(m, e.callee, callee, args) : callee;
+  const called = meantBy(m, e.callee, callee, args);
   const {
     value,
     place: given,
@@ -98,25 +95,11 @@ export function callAt(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Loca
   return located;
 }
 
-/** What an unqualified name means that is called. What arguments bring with them is found where a template is
- *  instantiated, too ([temp.dep.candidate]). */
-function functionsNamed(m: Machine, e: Name, callee: Value, args: readonly Arg[]): Value {
-  const all = friendOfBarrier(callee, e.id, args) ?? withAssociated(e, declaredBefore(callee, e.id, e.span), args);
-  return isInTemplate(m) ? all : declaredBefore(all, e.id, e.span);
-}
-
-/** Whether code may be that of a template: a closure may stand in one. */
-function isInTemplate({ frame, mode }: Machine): boolean {
-  if (!frame.own || frame.template || mode.unevaluated || frame.own.decl.name === 'lambda') return true;
-  const around = classAround(frame.own.scope);
-  return around !== undefined && isOfTemplate(around);
-}
-
 /** The function of the program that a call means; undefined where that is not known, or where it means none. */
 export function functionCalled(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): Picked | undefined {
   const callee = calleeOf(m, e.callee, scope).value;
   const args = argsOf(m, e.args, scope);
-  const target = targetOf(e.callee.is === 'Name' ? functionsNamed(m, e.callee, callee, args) : callee);
+  const target = targetOf(meantBy(m, e.callee, callee, args));
   if (target?.kind !== 'functions' && target?.kind !== 'method') return undefined;
   const object = target.kind === 'method' ? (target.category ?? {}) : undefined;
   const found = resolve(m, target.overloads, target.targs, args, object);
