@@ -4,7 +4,7 @@ import { withEntry } from '../../base/held';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { lookupBuiltins } from '../../builtins/index';
-import type { Expr, Name, Param, Stmt } from '../../ir/program';
+import type { Expr, Param, Stmt } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { derivation } from '../library/builtin-call';
 import { hostMethod } from '../library/host';
