@@ -367,6 +367,9 @@ function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
 export function sizeOfType(example: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
   if (!isTuple(example) && example.is === 'pointer' && example.length !== undefined)
     return sizeOfArray(example.element, example.length, sizeOfMember);
+  // Without elements `std::array` holds an empty object, and CuTe's holds nothing.
+  if (!isTuple(example) && example.is === 'array' && example.elements.length === 0 && /^(std|cute)$/.test(example.of))
+    return { bits: 8, align: 8, ...(example.of === 'cute' && { empty: true }) };
   if (!isTuple(example) && example.is === 'array' && example.of !== 'list')
     return sizeOfArray(example.element, { is: 'static', n: example.elements.length }, sizeOfMember);
   if (isScalar(example) && example.bits === 0) return undefined;

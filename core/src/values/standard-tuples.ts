@@ -49,6 +49,15 @@ export function deducedTuple(of: StandardTuple['of'], values: readonly Value[]):
   return isCopy && isTuple(only) ? marked([...only], { ...marks.get(only), of }) : madeTuple(of, values);
 }
 
+/** `std::tuple_cat(a, b)`: a standard tuple of the elements of standard ones; what it is given for others. */
+export function joinedTuple(made: Value, tuples: readonly Value[]): Value {
+  const all = tuples.map((one) => (isTuple(one) && standardTupleOf(one) !== undefined ? one : undefined));
+  if (!isTuple(made) || all.length === 0 || all.includes(undefined)) return made;
+  const types = all.flatMap((one) => (one ? elementTypes(one) : []));
+  const isPlain = types.every(({ constant, volatile, ref, vague }) => !constant && !volatile && !ref && !vague);
+  return types.length === made.length ? marked([...made], isPlain ? { of: 'tuple' } : { of: 'tuple', types }) : made;
+}
+
 function marked(elements: readonly Value[], mark: StandardTuple): readonly Value[] {
   marks.set(elements, mark);
   return elements;

@@ -1,6 +1,7 @@
 // Builtins that take tuples apart and put them together by mode: get, take, group, flatten, append, zip.
 // Source: cute/algorithm/tuple_algorithms.hpp, cute/layout.hpp. Builtins that call a function for each mode are in
 // tuple_algorithms.ts.
+import { joinedTuple } from '../../values/standard-tuples';
 import { refused } from '../../values/refused';
 import * as a from '../../algebra/index';
 import { isA, isAnyLayout, isTuple } from '../../values/convert';
@@ -184,7 +185,7 @@ export const tupleModes: Record<string, Entry> = {
     (c) => a.repeat_like<Value>(arg(c, 0), arg(c, 1)),
   ),
   tuple_cat: fn('tuples...', 'the tuples joined', ['tuple_cat(make_tuple(1), make_tuple(2, 3)) // (1,2,3)'], (c) =>
-    a.tuple_cat<Single>(c.args),
+    joinedTuple(a.tuple_cat<Single>(c.args), c.args),
   ),
   reverse: fn('t', 'the modes in reverse', ['reverse(make_tuple(1, 2)) // (2,1)'], (c) => a.reverse<Single>(arg(c, 0))),
   front: fn('t', 'the first leaf', ['front(make_shape(make_shape(1, 2), 3)) // 1'], (c) => a.front<Single>(arg(c, 0))),

@@ -54,6 +54,15 @@ export function loadElement(m: Machine, { element }: Pointer, name: string, span
     : unknown('input', say`the contents of memory are not known before the program runs`, span);
 }
 
+/** What is read where an element is used: of a type whose objects are not loaded that type stands for it, but a text
+ *  would be taken for the empty one. */
+export function readElement(m: Machine, pointer: Pointer, name: string, span: Span): Value {
+  const { element } = pointer;
+  if (isLoadable(element)) return loadElement(m, pointer, name, span);
+  if (isTuple(element) || element.is !== 'text') return element;
+  return { ...unknown('input', say`the contents of memory are not known before the program runs`, span), type: element };
+}
+
 function partOf(m: Machine, example: Value, name: string, span: Span | undefined): Value {
   if (isTuple(example))
     return likeTuple(

@@ -4,29 +4,42 @@ import { dyn } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
-import { expandPack, packScopes, unboundPackIn, unequalPacks } from '../names/packs';
+import { argsOf, packScopes, unboundPackIn, unequalPacks } from '../names/packs';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { boolean, operate, promoted } from '../types/arithmetic';
-import type { Scope } from '../values/entities';
+import { prvalue } from '../overload/categories';
+import { userOperator } from '../types/user-operators';
+import type { Arg, Scope } from '../values/entities';
+import { classOf } from '../values/kinds';
 import { truth } from '../values/truth';
 import { isUnboundPack, unknown } from '../values/unknown';
 import { fromOf } from '../values/inspect';
 import { isStaticIntValue } from '../values/template-args';
+import { numberOf } from './operands';
 import { isConstantObject, perhaps } from './operators';
 
 export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
   if (e.op === '&&' || e.op === '||')
     return unboundPackIn(e.pack, scope) ?? unequalPacks(e.pack, scope) ?? logicalFold(m, e, scope);
-  const values = [...expandPack(m, e.pack, scope)];
-  const unbound = values.find(isUnboundPack);
-  if (unbound) return unbound;
-  const init = e.init ? [evaluate(m, e.init, scope)] : [];
-  const all = e.left ? [...init, ...values] : [...values, ...init];
-  if (e.op === ',') return all[all.length - 1] ?? { is: 'void' };
+  const given = argsOf(m, [{ is: 'Expand', of: e.pack, span: e.pack.span }], scope);
+  const unbound = given.find(({ value }) => isUnboundPack(value));
+  if (unbound) return unbound.value;
+  const init = e.init ? argsOf(m, [e.init], scope) : [];
+  const all = e.left ? [...init, ...given] : [...given, ...init];
+  if (e.op === ',') return all[all.length - 1]?.value ?? { is: 'void' };
   if (all.length === 0) return unknown('unsupported', say`a fold over nothing`, e.span);
-  const combine = (a: Value, b: Value): Value => operate(m, e, promoted(a), promoted(b));
-  return e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right));
+  const combine = (a: Arg, b: Arg): Arg => combined(m, e, [a, b], scope);
+  return (e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right))).value;
+}
+
+/** What the operator gives for two of the elements, or for what it gave for those before ([expr.prim.fold]/2). */
+function combined(m: Machine, { op, span }: Expr & { is: 'Fold' }, operands: readonly [Arg, Arg], scope: Scope): Arg {
+  const own = operands.some(({ value }) => classOf(value)) ? userOperator(m, op, operands, scope, span) : undefined;
+  if (own)
+    return { value: own.value, cell: own.place, span, category: own.category ?? (own.place ? undefined : prvalue) };
+  const [a, b] = operands.map((given) => numberOf(m, op, { given, number: promoted(given.value) })) as [Value, Value];
+  return { value: operate(m, { op, span }, a, b), span, category: prvalue };
 }
 
 type Operand = readonly [Expr, Scope];

@@ -3,7 +3,7 @@ import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { hole } from '../../algebra/leaf';
 import { accessElement, followed } from '../memory/accesses';
-import { isLoadable, loadElement } from '../memory/loading';
+import { readElement } from '../memory/loading';
 import { heldInRegister } from '../memory/registers';
 import { argOf } from '../names/packs';
 import { locate, type Located } from '../state/evaluator';
@@ -67,6 +67,5 @@ export function loadedOperand(m: Machine, given: Value, e: Expr): Value {
   accessElement(m, value.pointer, false, e.span);
   const held = heldInRegister(followed(m), value.pointer);
   if (held) return held;
-  const { element } = value.pointer;
-  return isLoadable(element) ? loadElement(m, value.pointer, elementName(e), e.span) : element;
+  return readElement(m, value.pointer, elementName(e), e.span);
 }

@@ -1,7 +1,7 @@
 // Declarations of variables: what a variable holds first, by its type and its initialiser, and which declarations give
 // another name to a variable that exists. Knows no other kind of declaration, nor when one is evaluated
 // (run/declare.ts).
-import { isElementOf, isLoadable, loadElement } from '../memory/loading';
+import { isElementOf, readElement } from '../memory/loading';
 import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import { exactOf } from '../../algebra/wide';
@@ -279,8 +279,7 @@ function loaded(m: Machine, value: Value, s: Let): Value {
   accessElement(m, value.pointer, false, s.span);
   const held = heldInRegister(followed(m), value.pointer);
   if (held) return held;
-  const { element } = value.pointer;
-  return isLoadable(element) ? loadElement(m, value.pointer, s.name, s.nameSpan) : element;
+  return readElement(m, value.pointer, s.name, s.nameSpan);
 }
 
 function typedValue(m: Machine, s: Let, scope: Scope): Value {
