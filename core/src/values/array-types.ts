@@ -19,22 +19,34 @@ function typeOfElements({ element, elements }: ArrayValue): Pointer {
   };
 }
 
-/** The same type; const and volatile of an array are those of its elements. */
+/** The same type; const and volatile of an array are those of its elements, of arrays of arrays the innermost ones. */
 export function withElementConst(type: TypeOf): TypeOf {
   const of = arrayType(type.of);
   if (!isA(of, 'pointer') || of.length === undefined) return type;
   const { constant = of.constant, volatile = of.volatile, ...rest } = type;
   const { is, space, element, offset, length } = of;
-  return {
-    ...rest,
-    of: { is, space, element, offset, length, ...(constant && { constant }), ...(volatile && { volatile }) },
-  };
+  const qualifiers = { ...(constant && { constant }), ...(volatile && { volatile }) };
+  if (!isArray(element)) return { ...rest, of: { is, space, element, offset, length, ...qualifiers } };
+  const inner = withElementConst({ is: 'type', of: element, ...qualifiers });
+  return { ...rest, of: { is, space, element: inner.of, offset, length } };
+}
+
+function isArray(of: Value): boolean {
+  const type = arrayType(of);
+  return isA(type, 'pointer') && type.length !== undefined;
 }
 
 /** The same type; const and volatile of the elements of an array are those of the array. */
 export function withArrayConst(type: TypeOf): TypeOf {
   const { of, ...rest } = withElementConst(type);
   if (!isA(of, 'pointer') || of.length === undefined) return type;
-  const { constant, volatile, ...array } = of;
-  return { ...rest, of: array, ...(constant && { constant }), ...(volatile && { volatile }) };
+  const { constant: own, volatile: ownVolatile, ...array } = of;
+  const inner = isArray(of.element) ? withArrayConst({ is: 'type', of: of.element }) : undefined;
+  const [constant, volatile] = [own ?? inner?.constant, ownVolatile ?? inner?.volatile];
+  return {
+    ...rest,
+    of: inner ? { ...array, element: inner.of } : array,
+    ...(constant && { constant }),
+    ...(volatile && { volatile }),
+  };
 }

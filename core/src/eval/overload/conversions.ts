@@ -8,13 +8,14 @@ import { convertible } from '../values/convertible';
 import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, isList, isNullptrType, underlyingType } from '../values/kinds';
-import { constVolatile, type ConstVolatile, isAtMost } from '../values/qualifiers';
+import { constVolatile, isAtMost } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
 import { adjusted, isRawPointer, plainArray, withArray, withElements } from './array-parameters';
 import { hasOpenBases } from './instances';
 import { pointerTo } from '../values/function-types';
 import { tupleBase } from '../values/tuple-bases';
 import { isTextType, listMakesText, ofTexts } from './text-conversions';
+import { addedTo, elementsOfConst, isOpenBelow, pointed, type Qualification, requalified } from './similar-types';
 import { hasReferences, standardTupleOf } from '../../values/standard-tuples';
 
 /** An argument, for overload resolution. */
@@ -44,8 +45,8 @@ export interface Sequence {
   readonly steps: number;
   /** A pointer becomes a `bool`, a `void*`. */
   readonly to?: 'bool' | 'void';
-  /** What the elements of a pointer are made: const, volatile. */
-  readonly qualifies?: ConstVolatile;
+  /** What that to which a pointer leads is made: const, volatile. */
+  readonly qualifies?: Qualification;
   /** The parameter is a reference. */
   readonly binds?: Qualifiers;
   /** The reference is bound to an rvalue. */
@@ -108,6 +109,9 @@ function bound(operand: Operand, value: Sequence, written: Qualifiers): Sequence
       : undefined;
   if (isRvalue === false && bindsRvalue) return undefined;
   if (direct && !isAtMost(constVolatile(operand.category), written)) return undefined;
+  // What a reference to a pointer could change would be pointed to by another type ([dcl.init.ref]/4).
+  if (direct && value.qualifies?.length && !written.constant)
+    return bindsRvalue ? { ...value, binds: written, rvalue: isRvalue, doubt: true } : undefined;
   const isSure =
     (isRvalue !== undefined || (takesTemporary && !bindsRvalue)) &&
     (!direct || constant !== undefined || written.constant === true);
@@ -292,46 +296,43 @@ const noUser: UserConversion = () => undefined;
 
 // ---- Pointers ([conv.ptr], [conv.qual], [conv.bool]) ---------------------------------------------------------------
 
-/** What a pointer points to. */
-function addressed(value: Value): { readonly element: Value; readonly qualifiers: ConstVolatile } | undefined {
-  return isRawPointer(value) ? { element: value.element, qualifiers: constVolatile(value) } : undefined;
-}
-
 /** An array stays one where it is bound to a reference to an array, be it one of const elements, and is else a pointer
  *  to its first element. */
 function fromArray(from: Pointer, count: Value, to: Value): Sequence | undefined {
   if (isRawPointer(to) && to.length !== undefined) {
     const [length, given] = [to.length, count].map(asNumber);
     if (length === undefined || given === undefined) return { ...exact, doubt: true };
-    if (length !== given || !sameType(from.element, to.element) || !isAtMost(from, to)) return undefined;
-    return exact;
+    const similar = requalified(elementsOfConst(from), elementsOfConst(to));
+    return length !== given || !similar || !isAtMost(from, to) ? undefined : { ...exact, qualifies: similar };
   }
   const { length: _length, ...pointer } = from;
   return fromPointer(pointer, to);
 }
 
 function fromPointer(from: Value, to: Value): Sequence | undefined {
-  const source = addressed(from);
-  if (!source) return undefined;
+  if (!isRawPointer(from)) return undefined;
   if (!isTuple(to) && to.is === 'scalar' && to.type === 'bool')
     return { rank: 'conversion', steps: 0, to: 'bool', doubt: false };
   // A reference to an array takes arrays alone.
   if (isRawPointer(to) && to.length !== undefined) return undefined;
-  const target = isRawPointer(to) ? addressed(to) : undefined;
-  if (!target) return isPlainNumber(to) ? undefined : fundamental(from, to);
-  if (!isAtMost(source.qualifiers, target.qualifiers)) return undefined;
-  const qualifies = isAtMost(target.qualifiers, source.qualifiers) ? {} : target.qualifiers;
-  const pointee = target.element;
-  if (isUnknown(pointee) || isUnknown(source.element)) return { ...exact, qualifies, doubt: true };
-  if (sameType(source.element, pointee) || losesNoexcept(source.element, pointee)) return { ...exact, qualifies };
-  if (isFunctionType(source.element) || isFunctionType(pointee)) return undefined;
+  if (!isRawPointer(to)) return isPlainNumber(to) ? undefined : fundamental(from, to);
+  const [source, pointee] = [from.element, to.element];
+  if (isUnknown(pointee) || isUnknown(source))
+    return isAtMost(from, to) ? { ...exact, qualifies: addedTo(from, to), doubt: true } : undefined;
+  const similar = requalified(pointed(from), pointed(to));
+  if (similar) return { ...exact, qualifies: similar };
+  if (!isAtMost(from, to)) return undefined;
+  const qualifies = addedTo(from, to);
+  if (losesNoexcept(source, pointee)) return { ...exact, qualifies };
+  if (isFunctionType(source) || isFunctionType(pointee)) return undefined;
   if (!isTuple(pointee) && pointee.is === 'void')
     return { rank: 'conversion', steps: 0, to: 'void', qualifies, doubt: false };
-  const [derived, base] = [classOf(source.element), classOf(pointee)];
+  const [derived, base] = [classOf(source), classOf(pointee)];
   const steps = derived && base ? distance(derived, base) : undefined;
   // Which bases a class has is not known where its definition is not here.
   if (steps === undefined && derived && base && !derived.decl.members)
     return { rank: 'conversion', steps: 0, qualifies, doubt: true };
+  if (steps === undefined && (isOpenBelow(source) || isOpenBelow(pointee))) return { ...exact, qualifies, doubt: true };
   return steps === undefined ? undefined : { rank: 'conversion', steps, qualifies, doubt: false };
 }
 
@@ -371,9 +372,8 @@ function ofMemberPointers(from: Value, to: Value, user: UserConversion, how: Pas
   if (!isMemberPointer(from) || !isMemberPointer(to))
     return isTuple(from) || from.is !== 'callable' ? undefined : { ...exact, doubt: true };
   const [base, derived] = [classOf(from.of), classOf(to.of)];
-  const isSame = sameType(from.member.of, to.member.of) || losesNoexcept(from.member.of, to.member.of);
-  if (!isSame || !isAtMost(from.member, to.member)) return undefined;
-  const qualifies = isAtMost(to.member, from.member) ? {} : constVolatile(to.member);
+  const qualifies = losesNoexcept(from.member.of, to.member.of) ? [] : requalified(from.member, to.member);
+  if (!qualifies) return undefined;
   if (sameType(from.of, to.of)) return { ...exact, qualifies };
   const steps = base && derived ? distance(derived, base) : undefined;
   return steps === undefined ? undefined : { rank: 'conversion', steps, qualifies, doubt: false };

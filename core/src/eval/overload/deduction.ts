@@ -218,7 +218,7 @@ function deduceArray(d: Deduction, pattern: Expr & { is: 'Wrap' }, { of, element
 }
 
 /** What a pointer points to against what a parameter wants it to: every pointer becomes a `void*`. */
-function deducePointee(d: Deduction, pattern: Expr, element: Value, qualifiers: ConstVolatile): boolean {
+export function deducePointee(d: Deduction, pattern: Expr, element: Value, qualifiers: ConstVolatile): boolean {
   const type: TypeOf = { is: 'type', of: element, ...constVolatile(qualifiers) };
   if (d.exact || isUnknown(element)) return deduce(d, pattern, type);
   if ((isTuple(element) || element.is !== 'void') && isVoid(d, pattern)) return true;

@@ -8,7 +8,7 @@ import { evaluate } from '../state/evaluator';
 import { isTuple, isUnknown } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
-import { type Deduction, deduce, deduceArgument, deduceArguments } from './deduction';
+import { type Deduction, deduce, deduceArgument, deduceArguments, deducePointee } from './deduction';
 import { noteVague } from './nothing-deduced';
 import { type Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
@@ -64,8 +64,11 @@ export function deduceMemberPointer(outer: Deduction, pattern: TypeOfType, type:
   if (isUnknown(of) || noteVague(outer, type) || !pattern.class) return true;
   if (isTuple(of) || of.is !== 'member-pointer') return !outer.exact;
   if (outer.exact && ref) return false;
+  // What is concrete may be converted to: conversions say whether it is.
+  if (!outer.exact && !namesOneOf(pattern, outer.params)) return true;
   const d: Deduction = { ...outer, exact: true };
-  return deduce(d, pattern.class, { is: 'type', of: of.of }) && deduce(d, pattern.of, of.member);
+  if (!deduce(d, pattern.class, { is: 'type', of: of.of })) return false;
+  return outer.exact ? deduce(d, pattern.of, of.member) : deducePointee(outer, pattern.of, of.member.of, of.member);
 }
 
 /** The declared type of a variable that leads to a function, or to a member; undefined where the initialiser says

@@ -7,7 +7,9 @@ import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
+import { constVolatile, typeWith } from '../values/qualifiers';
 import { isRawPointer } from './array-parameters';
+import { requalified } from './similar-types';
 import { classOf, underlyingType } from '../values/kinds';
 
 /** An operand: its type by example where that is known, and its category. */
@@ -73,6 +75,7 @@ export function castsStatically(from: Value, to: Value): Verdict {
   if (!isRawPointer(from) || !isRawPointer(to) || from.length !== undefined || to.length !== undefined) return true;
   if (isUnknown(from.element) || isUnknown(to.element)) return undefined;
   if (from.constant && !to.constant) return false;
+  if (requalified(typeWith(from.element, constVolatile(from)), typeWith(to.element, constVolatile(to)))) return true;
   if (isVoid(from.element) || isVoid(to.element) || sameType(from.element, to.element)) return true;
   const [a, b] = [classOf(from.element), classOf(to.element)];
   return !a || !b ? (isNumber(from.element) || isNumber(to.element) ? false : undefined) : related(a, b);

@@ -3,6 +3,7 @@
 import { sameType } from '../values/inspect';
 import { compareQualified } from '../values/qualifiers';
 import { ranks, type Sequence } from './conversions';
+import { compareQualifications } from './similar-types';
 
 /** Which of two sequences for one argument is better: positive where a is, negative where b is, 0 where neither;
  *  undefined where that is not known. */
@@ -27,7 +28,7 @@ export function compareSequences(a: Sequence, b: Sequence): number | undefined {
   if ((a.to === 'bool') !== (b.to === 'bool')) return a.to === 'bool' ? -1 : 1;
   if ((a.to === 'void') !== (b.to === 'void')) return a.to === 'void' ? -1 : 1;
   if (a.steps !== b.steps) return b.steps - a.steps;
-  return compareQualified(a.qualifies ?? {}, b.qualifies ?? {}) || compareBindings(a, b);
+  return compareQualifications(a.qualifies ?? [], b.qualifies ?? []) || compareBindings(a, b);
 }
 
 const isStandard = ({ rank }: Sequence): boolean => ranks[rank] < ranks.user;

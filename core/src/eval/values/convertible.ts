@@ -22,7 +22,7 @@ export function convertible(from: Value, to: Value): number {
     case 'dynamic':
       return number || from.is === 'underscore' ? 1 : 0;
     case 'scalar':
-      return number || (to.type === 'bool' && (from.is === 'pointer' || isLiteral(from))) ? 1 : 0;
+      return number || (to.type === 'bool' && (/^(?:pointer|member-pointer)$/.test(from.is) || isLiteral(from))) ? 1 : 0;
     case 'static':
       return from.is === 'static' &&
         from.of === 'cute' &&
@@ -45,8 +45,9 @@ export function convertible(from: Value, to: Value): number {
     case 'composed':
     case 'array':
     case 'function-type':
-    case 'member-pointer':
       return 0;
+    case 'member-pointer':
+      return from.is === to.is || from.is === 'callable' ? 1 : 0;
     default:
       return from.is === to.is ? 2 : 0;
   }
