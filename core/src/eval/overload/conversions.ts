@@ -7,7 +7,7 @@ import type { Category, ClassInstance } from '../values/entities';
 import { convertible } from '../values/convertible';
 import { enumerationOf } from '../values/enumerations';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
-import { classOf, isList, isNullptrType, underlyingType } from '../values/kinds';
+import { classOf, isList, isNullptrType, targetOf, underlyingType } from '../values/kinds';
 import { constVolatile, isAtMost } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
 import { adjusted, isRawPointer, plainArray, withArray, withElements } from './array-parameters';
@@ -110,7 +110,7 @@ function bound(operand: Operand, value: Sequence, written: Qualifiers): Sequence
   if (isRvalue === false && bindsRvalue) return undefined;
   if (direct && !isAtMost(constVolatile(operand.category), written)) return undefined;
   // What a reference to a pointer could change would be pointed to by another type ([dcl.init.ref]/4).
-  if (direct && value.qualifies?.length && !written.constant)
+  if (direct && value.qualifies?.length && !written.constant && !isFunctionType(operand.type))
     return bindsRvalue ? { ...value, binds: written, rvalue: isRvalue, doubt: true } : undefined;
   const isSure =
     (isRvalue !== undefined || (takesTemporary && !bindsRvalue)) &&
@@ -209,6 +209,8 @@ function isDerivedConstant(from: Value, to: Value): boolean {
 function fundamental(from: Value, to: Value): Sequence | undefined {
   // Of the numbers only the literal 0 is a null pointer.
   if (isRawPointer(to) && !isTuple(from) && (from.is === 'dynamic' || from.is === 'scalar')) return undefined;
+  // Which of several functions is meant is not looked at.
+  if (isRawPointer(to) && targetOf(from)?.kind === 'functions') return { ...exact, doubt: true };
   const fit = convertible(from, to);
   if (fit === 0) return undefined;
   const enumeration = enumerationOf(from);
@@ -323,7 +325,7 @@ function fromPointer(from: Value, to: Value): Sequence | undefined {
   if (similar) return { ...exact, qualifies: similar };
   if (!isAtMost(from, to)) return undefined;
   const qualifies = addedTo(from, to);
-  if (losesNoexcept(source, pointee)) return { ...exact, qualifies };
+  if (losesNoexcept(source, pointee)) return { ...exact, qualifies: throwing };
   if (isFunctionType(source) || isFunctionType(pointee)) return undefined;
   if (!isTuple(pointee) && pointee.is === 'void')
     return { rank: 'conversion', steps: 0, to: 'void', qualifies, doubt: false };
@@ -347,14 +349,16 @@ function isMemberPointer(value: Value): value is MemberPointer {
 /** A function becomes a pointer to it ([conv.func]). */
 function fromFunction(from: Value, to: Value, user: UserConversion, how: Passed): Sequence | undefined {
   if (!isFunctionType(from)) return isTuple(from) || from.is !== 'callable' ? undefined : { ...exact, doubt: true };
-  return isFunctionType(to)
-    ? undefined
-    : conversion(asOperand(pointerTo({ is: 'type', of: from })), to, user, how.written);
+  if (isFunctionType(to)) return losesNoexcept(from, to) ? { ...exact, qualifies: throwing } : undefined;
+  return conversion(asOperand(pointerTo({ is: 'type', of: from })), to, user, how.written);
 }
 
 function asOperand(type: Value): Operand {
   return { type, category: { is: 'prvalue', constant: false }, braced: false };
 }
+
+/** It is as good as one that adds nothing to another level, and worse than none. */
+const throwing: Qualification = [{}];
 
 /** A function that does not throw serves as one that may ([conv.fctptr]). */
 function losesNoexcept(from: Value, to: Value): boolean {
@@ -372,7 +376,7 @@ function ofMemberPointers(from: Value, to: Value, user: UserConversion, how: Pas
   if (!isMemberPointer(from) || !isMemberPointer(to))
     return isTuple(from) || from.is !== 'callable' ? undefined : { ...exact, doubt: true };
   const [base, derived] = [classOf(from.of), classOf(to.of)];
-  const qualifies = losesNoexcept(from.member.of, to.member.of) ? [] : requalified(from.member, to.member);
+  const qualifies = losesNoexcept(from.member.of, to.member.of) ? throwing : requalified(from.member, to.member);
   if (!qualifies) return undefined;
   if (sameType(from.of, to.of)) return { ...exact, qualifies };
   const steps = base && derived ? distance(derived, base) : undefined;

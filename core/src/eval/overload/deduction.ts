@@ -11,7 +11,7 @@ import { isAuto, withoutQualifiers } from '../values/declared-types';
 import { namesPack, packScopes } from '../names/packs';
 import { type Category, type ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
-import { classOf } from '../values/kinds';
+import { classOf, targetOf } from '../values/kinds';
 import { constVolatile, type ConstVolatile, isQualified, withoutQualifier } from '../values/qualifiers';
 import { asTemplateArgument, templateNamed } from '../values/template-args';
 import { isOfNamespace, libraryTemplate, templateNamedBy } from './qualified-patterns';
@@ -28,7 +28,15 @@ import {
   withSize,
 } from './instances';
 import { deducedType, peeled } from './deduced-types';
-import { isParameter, matchesConcrete, noteOpen, noteVague, sameNoted, takesHolder } from './nothing-deduced';
+import {
+  isParameter,
+  matchesConcrete,
+  noteOpen,
+  noteUndeduced,
+  noteVague,
+  sameNoted,
+  takesHolder,
+} from './nothing-deduced';
 import { isNoInstance } from './standard-classes';
 import {
   type Bound,
@@ -186,6 +194,8 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
   }
   const func = d.exact || pattern.how !== 'pointer' ? undefined : typeOfFunction(d.m, example);
   if (func) return deduce(d, pattern.of, func);
+  if (!d.exact && targetOf(example)?.kind === 'functions' && mentionsUnbound(d, pattern))
+    return unclearFunction(d, pattern);
   if (d.exact || example.is === 'callable') return !d.exact;
   return example.is === 'dynamic' && (!mentionsUnbound(d, pattern) || isNotDeduced(pattern.of));
 }
@@ -195,6 +205,12 @@ function isNotDeduced(type: Expr): boolean {
   const { core } = peeled(type);
   if (core.is !== 'Scope' && core.is !== 'Name') return false;
   return core.args ? core.id.endsWith('_t') : core.is === 'Scope';
+}
+
+/** Of several functions, and of a template, the type is not looked at. */
+function unclearFunction(d: Deduction, pattern: Expr): true {
+  noteUndeduced(d, pattern);
+  return true;
 }
 
 /** True where a pattern contains a template parameter that is not given explicitly. */

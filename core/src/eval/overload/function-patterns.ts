@@ -9,10 +9,11 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { type Deduction, deduce, deduceArgument, deduceArguments, deducePointee } from './deduction';
-import { noteVague } from './nothing-deduced';
+import { noteUndeduced, noteVague } from './nothing-deduced';
+import { bindExplicit, declareTemplateParams, ownTemplateParams } from './templates';
 import { type Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
-import { type FunctionEntity, type Scope } from '../values/entities';
+import { type FunctionEntity, Scope } from '../values/entities';
 
 /** `R(A)` as a template argument: a function type where R is a type. */
 export function isTypeCall({ m, params, scope }: Deduction, { callee }: Expr & { is: 'Call' }): boolean {
@@ -23,7 +24,12 @@ export function isTypeCall({ m, params, scope }: Deduction, { callee }: Expr & {
 
 export function deduceFunction(d: Deduction, pattern: TypeOfType, type: TypeOf): boolean {
   const { of, ref } = type;
-  if (isUnknown(of) || noteVague(d, type) || (!isTuple(of) && of.is === 'callable' && targetOf(of))) return true;
+  if (noteVague(d, type)) return true;
+  if (isUnknown(of) || targetOf(of)) {
+    if ((isUnknown(of) || targetOf(of)?.kind === 'functions') && namesOneOf(pattern, d.params))
+      noteUndeduced(d, pattern);
+    return true;
+  }
   const { signature } = pattern;
   if (isTuple(of) || of.is !== 'function-type' || (d.exact && ref)) return false;
   if (!signature) return true;
@@ -92,7 +98,21 @@ export function typeOfFunction(m: Machine, value: Value): TypeOf | undefined {
   const target = targetOf(value);
   if (target?.kind !== 'functions' && target?.kind !== 'method') return undefined;
   const [only, ...others] = target.overloads;
-  return only && others.length === 0 && target.targs.length === 0 ? typeOfEntity(m, only) : undefined;
+  if (!only || others.length > 0) return undefined;
+  return target.targs.length === 0 ? typeOfEntity(m, only) : typeOfInstance(m, only, target.targs);
+}
+
+/** The type of a template whose arguments are all written. */
+function typeOfInstance(
+  m: Machine,
+  { decl, scope: outer, ...rest }: FunctionEntity,
+  targs: readonly Value[],
+): TypeOf | undefined {
+  const params = ownTemplateParams(decl);
+  if (params.length !== targs.length || params.some(({ pack }) => pack) || decl.specialises) return undefined;
+  const scope = new Scope(outer);
+  const declared = m.silently(() => declareTemplateParams(m, params, bindExplicit(params, targs), scope, false));
+  return declared ? typeOfEntity(m, { ...rest, scope, decl: { ...decl, templates: [] } }) : undefined;
 }
 
 function typeOfEntity(m: Machine, { decl, scope }: FunctionEntity): TypeOf | undefined {

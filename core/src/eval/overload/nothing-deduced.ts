@@ -54,6 +54,13 @@ export function noteUnclear({ unclear }: Deduction): void {
   if (unclear) unclear.pack = true;
 }
 
+/** Notes that what the template parameters in a pattern stand for is not known. */
+export function noteUndeduced(d: Deduction, pattern: Expr): void {
+  noteUnclear(d);
+  for (const [name, { pack }] of d.params)
+    if (!pack && namesOneOf(pattern, new Set([name]))) d.unclear?.open?.add(name);
+}
+
 /** `nullptr` for a pointer whose type has a name of its own. */
 function isNullPointer(from: Value, to: Value): boolean {
   const isNull = !isTuple(from) && from.is === 'tag' && from.name === 'nullptr_t';

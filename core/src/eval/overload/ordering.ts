@@ -132,6 +132,10 @@ class Unifier {
     // Of `T const volatile` either qualifier is one that a pattern names.
     if (pattern.how === 'volatile' && arg.how === 'const' && arg.of.is === 'Wrap' && arg.of.how === 'volatile')
       return this.one(pattern.of, { ...arg, of: arg.of.of });
+    // An array is const where its elements are.
+    const elements =
+      pattern.how === 'const' || pattern.how === 'volatile' ? unlessElements(arg, pattern.how) : undefined;
+    if (elements) return this.one(pattern.of, elements);
     if (arg.how !== pattern.how) return false;
     const of = this.one(pattern.of, arg.of);
     if (pattern.how === 'function' || pattern.how === 'member')
@@ -184,6 +188,13 @@ interface TemplateId {
 /** `R(A)` is the type of a function. */
 function asType(e: Expr): Expr {
   return e.is === 'Call' && e.type ? e.type : e;
+}
+
+/** An array whose elements are const, or volatile, as one of elements that are not. */
+function unlessElements(e: Expr, how: 'const' | 'volatile'): Expr | undefined {
+  if (e.is !== 'Wrap' || e.how !== 'array') return undefined;
+  const of = e.of.is === 'Wrap' && e.of.how === how ? e.of.of : unlessElements(e.of, how);
+  return of && { ...e, of };
 }
 
 function isPack({ args }: TemplateId): boolean {

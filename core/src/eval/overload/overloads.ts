@@ -30,6 +30,7 @@ import {
 } from './constraints';
 import { type Operand, type Parameter, type Sequence, ellipsis, sequenceTo } from './conversions';
 import { withoutPack } from './deduced-types';
+import { functionOperand } from './function-arguments';
 import { type OfObject, objectSequence } from './object-parameter';
 import { type Side, compareSpecialisation, forOrdering } from './ordering';
 import { type Place, placedParameters } from './placed';
@@ -206,9 +207,8 @@ export function sequenced(
       const parameter = parameters[i];
       const arg = args[i];
       const array = parameter?.written.ref && arg ? arrayOf(arg) : undefined;
-      const sequence = parameter
-        ? sequenceTo(array ? { ...operand, type: array } : operand, parameter, byUser)
-        : ellipsis;
+      const own = array ? { type: array } : parameter && functionOperand(m, arg, parameter);
+      const sequence = parameter ? sequenceTo({ ...operand, ...own }, parameter, byUser) : ellipsis;
       if (!sequence) return [];
       sequences.push(sequence);
     }

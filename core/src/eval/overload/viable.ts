@@ -23,6 +23,7 @@ import { askedOf, isConstrainedType, satisfied, typeOfAuto } from './constraints
 import { declareParameters } from './requirements';
 import { deducedFrom, innermost, peeled, withoutPack, writtenList } from './deduced-types';
 import { type Deduction, deduceArguments, deduceBound, deduceParameter, packsOf, shareBound } from './deduction';
+import { functionFor } from './function-arguments';
 import { noteUnclear, settleOpen } from './nothing-deduced';
 import { placedParameters } from './placed';
 import { typedObject } from './typed-objects';
@@ -165,7 +166,7 @@ function deducePlace(d: Deduction, param: Param, arg: Arg | undefined): boolean 
   if (arg === undefined) return true;
   const type = withoutAliases(withoutPack(param.type), d.scope, d.params);
   if (isInitialiserList(arg)) return deduceFromList(d, type, arg);
-  return deduceParameter(d, type, typeOfArgument(arg, type), categoryOf(d.m, arg));
+  return deduceParameter(d, type, typeOfArgument(d.m, arg, type), categoryOf(d.m, arg));
 }
 
 /** `T const (&)[N]` and `std::initializer_list<T>` take what each element of a list says; nothing else is deduced from
@@ -236,7 +237,7 @@ function declareAutos(m: Machine, decl: Func, args: readonly Arg[], scope: Scope
   for (const [i, { type, pack }] of decl.params.entries()) {
     if (!isAuto(type)) continue;
     if (pack) {
-      const each = args.slice(i).map((arg) => deducedFrom(type, typeOfArgument(arg, type), categoryOf(m, arg)));
+      const each = args.slice(i).map((arg) => deducedFrom(type, typeOfArgument(m, arg, type), categoryOf(m, arg)));
       const values = each.map(({ of }) => of);
       const cells = values.map((value) => new VarCell('', value, true));
       const writtenOfEach = each.map((one) => writtenOf(one) ?? {});
@@ -245,7 +246,7 @@ function declareAutos(m: Machine, decl: Func, args: readonly Arg[], scope: Scope
     }
     const arg = args[i];
     if (!arg) continue;
-    const deduced = deducedFrom(type, typeOfArgument(arg, type), categoryOf(m, arg));
+    const deduced = deducedFrom(type, typeOfArgument(m, arg, type), categoryOf(m, arg));
     const written = writtenOf(deduced);
     scope.names.set(typeOfAuto(i), { kind: 'type', of: deduced.of, at: undefined, ...(written && { written }) });
   }
@@ -271,8 +272,10 @@ export function isZero({ written }: Arg): boolean {
 }
 
 /** The type of an argument by example. An array that is bound to a reference stays one. */
-function typeOfArgument(arg: Arg, type: Expr): Value {
+function typeOfArgument(m: Machine, arg: Arg, type: Expr): Value {
   if (isNullptr(arg)) return type.is === 'Wrap' && type.how === 'pointer' ? elementless(arg.value) : nullptr;
+  const func = functionFor(m, arg, type);
+  if (func) return func;
   const { value } = arg;
   const array = type.is === 'Wrap' && (type.how === 'ref' || type.how === 'rvalue-ref') ? arrayOf(arg) : undefined;
   if (array) return array;
@@ -320,7 +323,7 @@ function bindParameterPack(d: Deduction, type: Expr, args: readonly Arg[]): bool
     if (given !== undefined) return given;
     const bound: Deduction['bound'] = new Map();
     const one = withoutPack(type);
-    deduceParameter({ ...single, bound }, one, typeOfArgument(arg, one), categoryOf(d.m, arg));
+    deduceParameter({ ...single, bound }, one, typeOfArgument(d.m, arg, one), categoryOf(d.m, arg));
     const found = bound.get(inner.id);
     return found === undefined || 'pack' in found ? { is: 'type', of: decayedType(arg) } : found;
   });
@@ -347,7 +350,7 @@ function bindPacks(d: Deduction, pattern: Expr, args: readonly Arg[]): boolean {
       if (one !== undefined) given.add(name);
     }
     if (isInitialiserList(arg)) return true;
-    const type = typeOfArgument(arg, pattern);
+    const type = typeOfArgument(d.m, arg, pattern);
     if (!deduceParameter({ ...d, bound, given }, pattern, type, categoryOf(d.m, arg))) return false;
     shareBound(d, bound, columns);
   }

@@ -31,7 +31,7 @@ import { userOperator } from '../types/user-operators';
 import { type Arg, type Category, type Scope } from '../values/entities';
 import { withoutEnumeration } from '../values/enumerations';
 import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
-import { classOf, hasNoMembers, targetOf } from '../values/kinds';
+import { classOf, hasNoMembers, retyped, targetOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
 import { illFormed, mayBeInvalid } from '../values/unknown';
@@ -73,6 +73,8 @@ function ofLanguage(...operands: readonly Value[]): Category | undefined {
 /** A unary operator of the language. */
 function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value, from: Arg): Value {
   const plain = withoutEnumeration(given);
+  // A pointer to what the lambda runs.
+  if (e.op === '+' && targetOf(plain)?.kind === 'lambda') return retyped(plain);
   const number = e.op === '!' ? asCondition(m, plain, from) : (asArithmetic(m, plain, undefined, true, from) ?? plain);
   const arg = classOf(plain) || targetOf(plain)?.kind === 'address' ? promoted(number) : plain;
   if (e.op === '!' && !isTuple(arg) && arg.is === 'pointer') return operate(m, { ...e, op: '==' }, arg, dyn(0));

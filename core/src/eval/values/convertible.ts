@@ -3,7 +3,7 @@ import { isIntegerType } from '../../values/scalars';
 import type { Callable, Value } from '../../values/value';
 import { enumerationOf, isFixed, isScoped, promotedEnumeration } from './enumerations';
 import { isTuple, isUnknown, sameType } from './inspect';
-import { classOf, hasNoMembers, underlyingType } from './kinds';
+import { classOf, hasNoMembers, targetOf, underlyingType } from './kinds';
 import { tupleBase } from './tuple-bases';
 
 /** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 1.5 by
@@ -22,7 +22,7 @@ export function convertible(from: Value, to: Value): number {
     case 'dynamic':
       return number || from.is === 'underscore' ? 1 : 0;
     case 'scalar':
-      return number || (to.type === 'bool' && (/^(?:pointer|member-pointer)$/.test(from.is) || isLiteral(from))) ? 1 : 0;
+      return number || (to.type === 'bool' && isAddress(from)) ? 1 : 0;
     case 'static':
       return from.is === 'static' &&
         from.of === 'cute' &&
@@ -44,8 +44,9 @@ export function convertible(from: Value, to: Value): number {
     case 'tensor':
     case 'composed':
     case 'array':
-    case 'function-type':
       return 0;
+    case 'function-type':
+      return from.is === 'pointer' || from.is === 'callable' ? 1 : 0;
     case 'member-pointer':
       return from.is === to.is || from.is === 'callable' ? 1 : 0;
     default:
@@ -53,7 +54,12 @@ export function convertible(from: Value, to: Value): number {
   }
 }
 
-const isLiteral = (from: Value): boolean => !isTuple(from) && from.is === 'text' && from.of === undefined;
+/** What is true where it leads to something ([conv.bool]). */
+function isAddress(from: Value): boolean {
+  if (isTuple(from)) return false;
+  if (from.is === 'text') return from.of === undefined;
+  return /^(?:pointer|member-pointer)$/.test(from.is) || targetOf(from)?.kind === 'functions';
+}
 
 /** A value of an unscoped enumeration is promoted to the type in which it counts, and to its underlying type where that
  *  is fixed ([conv.prom]/3); one of a scoped enumeration converts to nothing. */
