@@ -27,6 +27,7 @@ import {
   ofTupleBase,
   withSize,
 } from './instances';
+import { packsOf, shareBound } from './deduced-packs';
 import { deducedType, peeled } from './deduced-types';
 import {
   isParameter,
@@ -195,7 +196,7 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
   const func = d.exact || pattern.how !== 'pointer' ? undefined : typeOfFunction(d.m, example);
   if (func) return deduce(d, pattern.of, func);
   if (!d.exact && targetOf(example)?.kind === 'functions' && mentionsUnbound(d, pattern))
-    return unclearFunction(d, pattern);
+    return noteUndeduced(d, pattern);
   if (d.exact || example.is === 'callable') return !d.exact;
   return example.is === 'dynamic' && (!mentionsUnbound(d, pattern) || isNotDeduced(pattern.of));
 }
@@ -205,12 +206,6 @@ function isNotDeduced(type: Expr): boolean {
   const { core } = peeled(type);
   if (core.is !== 'Scope' && core.is !== 'Name') return false;
   return core.args ? core.id.endsWith('_t') : core.is === 'Scope';
-}
-
-/** Of several functions, and of a template, the type is not looked at. */
-function unclearFunction(d: Deduction, pattern: Expr): true {
-  noteUndeduced(d, pattern);
-  return true;
 }
 
 /** True where a pattern contains a template parameter that is not given explicitly. */
@@ -386,23 +381,6 @@ function deducePack(d: Deduction, pattern: Expr, args: readonly Value[]): boolea
   }
   for (const [name, pack] of columns) d.bound.set(name, { pack });
   return true;
-}
-
-/** The template parameter packs in a pattern, with room for their elements. */
-export function packsOf(d: Deduction, pattern: Expr): Map<string, Value[]> {
-  const packs = [...d.params.values()].flatMap(({ pack, name }) =>
-    pack && name !== undefined && namesOneOf(pattern, new Set([name])) ? [name] : [],
-  );
-  return new Map(packs.map((name): [string, Value[]] => [name, []]));
-}
-
-/** Takes over what one element of an expansion has deduced. */
-export function shareBound(d: Deduction, bound: Bound, columns: ReadonlyMap<string, Value[]>): void {
-  for (const [name, value] of bound) if (!columns.has(name)) d.bound.set(name, value);
-  for (const [name, column] of columns) {
-    const one = bound.get(name);
-    if (one !== undefined && !('pack' in one)) column.push(one);
-  }
 }
 
 export function deduceArgument(

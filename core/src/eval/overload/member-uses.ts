@@ -10,10 +10,13 @@ import { evaluate, exampleOfType, makes } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance, Entity, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
+import { enumerationOf } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { isSubstitutionFailure } from '../values/unknown';
+import { castsKind, hasOperator, kindOf, refusesObject, takesArithmetic, takesCompound } from './builtin-operands';
 import { categoryOfExpression } from './categories';
 import { declarationIn, type MemberDeclaration } from './member-declarations';
+import { userConversionBy } from './user-conversions';
 import { castsObjects, castsToReference } from './object-casts';
 import { castsStatically, isChangeable, isNumber, isOtherKind, listFits, takesPointers } from './operand-uses';
 
@@ -36,7 +39,10 @@ export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
         return all([...each(...e.args), isCallOfName(m, e, scope), isMade(m, e, e.callee, scope)]);
       return all([...each(e.callee.object, ...e.args), memberUse(m, e.callee, scope, 'called')]);
     case 'Assign':
-      return all([...each(e.target, e.value), e.op === '=' ? isAssignable(m, e, scope) : changes(m, e.target, scope)]);
+      return all([
+        ...each(e.target, e.value),
+        e.op === '=' ? isAssignable(m, e, scope) : changes(m, e.target, scope, e.op),
+      ]);
     case 'Binary':
       return all([...each(e.left, e.right), takesOperands(m, e, scope)]);
     case 'Brace':
@@ -45,6 +51,8 @@ export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
         isList(m, e, scope),
         e.type && !e.designators?.some((name) => name !== undefined) ? isMade(m, e, e.type, scope) : true,
       ]);
+    case 'Conditional':
+      return all([...each(e.cond, e.then, e.else), decides(typeOf(unevaluated(m, e.cond, scope)))]);
     case 'Index':
       return all([...each(e.object, ...e.args), isIndexed(m, e, scope)]);
     case 'Cast':
@@ -89,9 +97,16 @@ function isIndexed(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Verdict
 }
 
 /** What an operator changes: a class may have an operator of its own. */
-function changes(m: Machine, target: Expr, scope: Scope): Verdict {
+function changes(m: Machine, target: Expr, scope: Scope, op?: string): Verdict {
   const type = typeOf(unevaluated(m, target, scope));
-  if (type === undefined || !isPlainType(type)) return true;
+  if (type === undefined) return true;
+  const [kind, instance] = [kindOf(type), classOf(type)];
+  if (op !== undefined && kind && !takesCompound(op, kind)) return false;
+  if (op !== undefined && instance && !hasOperator(instance, type, op, scope)) {
+    const refused = refusesObject(m, instance, (one) => takesCompound(op, one), true);
+    return refused === undefined ? undefined : !refused;
+  }
+  if (!isPlainType(type)) return true;
   return isChangeable({ type, category: categoryOfExpression(m, target, scope) });
 }
 
@@ -101,7 +116,9 @@ function isPlainType(type: Value): boolean {
 
 function takesOperands(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Verdict {
   const [left, right] = [e.left, e.right].map((one) => typeOf(unevaluated(m, one, scope)));
-  return takesPointers(e.op, left, right);
+  const [a, b] = [left && kindOf(left), right && kindOf(right)];
+  const arithmetic = a && b ? takesArithmetic(e.op, a, b) : true;
+  return arithmetic && takesPointers(e.op, left, right);
 }
 
 function isList(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Verdict {
@@ -118,13 +135,22 @@ function isList(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Verdict {
 }
 
 function isCast(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Verdict {
-  const [from, to] = [typeOf(unevaluated(m, e.arg, scope)), unevaluated(m, e.type, scope)];
+  const [from, given] = [typeOf(unevaluated(m, e.arg, scope)), unevaluated(m, e.type, scope)];
+  const to: Value = enumerationOf(given) ? { is: 'type', of: given } : given;
   if (from === undefined || isTuple(to) || to.is !== 'type') return true;
+  const [kind, target] = [kindOf(from), to.ref ? undefined : kindOf(to.of)];
+  const castsAsKind = target ? castsKind(e.how, kind, target) : true;
+  if (castsAsKind !== true) return castsAsKind;
   const category = categoryOfExpression(m, e.arg, scope);
   const casts = (): Verdict => castsObjects(m, from, category, to);
   if (e.how !== 'static') return e.how === 'c' && !to.ref && classOf(to.of) ? casts() : true;
   if (classOf(from) ?? classOf(to.of)) return casts();
   return to.ref ? castsToReference(from, category, to) : castsStatically(from, to.of);
+}
+
+/** A value of a scoped enumeration converts to no truth value. */
+function decides(condition: Value | undefined): boolean {
+  return condition === undefined || kindOf(condition) !== 'scoped';
 }
 
 function isLayout(value: Value): boolean {
@@ -147,7 +173,8 @@ function all(verdicts: readonly Verdict[]): Verdict {
 
 /** `object.member`. */
 function memberUse(m: Machine, e: Expr & { is: 'Member' }, scope: Scope, use: Use): Verdict {
-  if (e.arrow || e.of) return true;
+  if (e.of) return true;
+  if (e.arrow) return e.object.is === 'This' ? true : arrowUse(m, e, scope);
   const instance = classOf(unevaluated(m, e.object, scope));
   if (!instance) return true;
   const declared = declarationIn(instance, e.id);
@@ -163,6 +190,27 @@ function memberUse(m: Machine, e: Expr & { is: 'Member' }, scope: Scope, use: Us
   const isForConstants = overloads.some(({ decl }) => decl.const);
   if (constant === true && !isForConstants) return false;
   return constant === undefined && !isForConstants ? undefined : access;
+}
+
+/** `pointer->member`: to what is no pointer, an object has to have an operator. */
+function arrowUse(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Verdict {
+  const object = typeOf(unevaluated(m, e.object, scope));
+  const kind = object && kindOf(object);
+  if (object === undefined || isTuple(object)) return true;
+  if (kind) return object.is === 'pointer' && kindOf(object.element) === undefined && !/^(?:void|function)/.test(kind);
+  const instance = e.object.is === 'Call' || e.object.is === 'Cast' ? classOf(object) : undefined;
+  if (!instance || instance.hasUnknownBase) return true;
+  const arrow = declarationIn(instance, 'operator->');
+  if (arrow?.entity?.kind !== 'functions') return isDeclval(e.object) ? false : true;
+  const [only, ...others] = arrow.entity.overloads;
+  const { returns } = only?.decl ?? {};
+  const type = only && returns && others.length === 0 ? m.silently(() => evaluate(m, returns, only.scope)) : undefined;
+  if (!type || isTuple(type) || type.is !== 'type') return true;
+  return isTuple(type.of) || type.of.is !== 'pointer' || kindOf(type.of.element) === undefined;
+}
+
+function isDeclval(e: Expr): boolean {
+  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'declval';
 }
 
 /** `T::member`, which names a member without an object where nothing is run. */
@@ -233,8 +281,13 @@ function isAssignable(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Ver
   if ((isOfNumbers && is !== undefined && is !== 'lvalue') || (constant === true && isOfNumbers)) return false;
   const value = typeOf(unevaluated(m, e.value, scope));
   if (value === undefined) return true;
+  const kind = kindOf(target);
+  if ((kind === 'enum' || kind === 'scoped') && kindOf(value) && kindOf(value) !== kind) return false;
   if (isOtherKind(target, value)) return e.value.is === 'Int' && e.value.value === 0 ? true : false;
   if (isOfNumbers) return is !== undefined && constant === false && isNumber(value) ? true : undefined;
+  const instance = classOf(target);
+  if (instance && !classOf(value) && !instance.scope.own('operator=') && kindOf(value))
+    return userConversionBy(m, () => undefined)(value, target, { written: {} }) === false ? false : undefined;
   // A constant of CuTe takes no number.
   if (!isTuple(target) && target.is === 'static') return isNumber(value) ? false : undefined;
   return constant === false && classOf(target) ? true : undefined;

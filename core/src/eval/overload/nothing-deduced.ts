@@ -54,11 +54,13 @@ export function noteUnclear({ unclear }: Deduction): void {
   if (unclear) unclear.pack = true;
 }
 
-/** Notes that what the template parameters in a pattern stand for is not known. */
-export function noteUndeduced(d: Deduction, pattern: Expr): void {
+/** Notes that what the template parameters in a pattern stand for is not known: of several functions, or a template,
+ *  the type is not looked at. */
+export function noteUndeduced(d: Deduction, pattern: Expr): true {
   noteUnclear(d);
   for (const [name, { pack }] of d.params)
     if (!pack && namesOneOf(pattern, new Set([name]))) d.unclear?.open?.add(name);
+  return true;
 }
 
 /** `nullptr` for a pointer whose type has a name of its own. */

@@ -26,7 +26,7 @@ import { isReference, withoutQualifiers } from '../values/declared-types';
 import { closureAt } from '../values/base-closures';
 import { holderOf, isHeld } from '../values/base-parts';
 import { classOf, targetOf } from '../values/kinds';
-import { contested, isSubstitutionFailure, mayBeInvalid, unknown } from '../values/unknown';
+import { contested, isContested, isSubstitutionFailure, mayBeInvalid, unknown } from '../values/unknown';
 import { elementOf } from './pointed';
 import { copiedAs, isOfDerived } from '../types/copies';
 import { derivesFrom } from '../types/classes';
@@ -93,7 +93,7 @@ function castTo(m: Machine, e: Expr & { is: 'Cast' }, given: Arg, example: Value
   const { value } = given;
   // Where the code need not compile, an operand that may be refused has no type.
   if (m.mode.unevaluated && m.mode.silent && mayBeInvalid(value)) return value;
-  if (isVoid(example)) return isSubstitutionFailure(value) ? value : example;
+  if (isVoid(example)) return isSubstitutionFailure(value) || isContested(value) ? value : example;
   if (m.mode.unevaluated && isVoid(value)) return contested(say`whether this can be converted is not known`, e.span);
   if (isUnknown(value)) return fallbackOfType(example, value);
   if (isUnknown(example)) return value;

@@ -23,7 +23,6 @@ import { losePlace } from '../names/places';
 import { classOfSelf, memberAs, memberCell, referenceIn, referredAs, selfOf, selfQualifiers } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { categoryOfExpression, categoryOfField, categoryOfPart, categoryOfPointed } from '../overload/categories';
-import { conversionFunctions } from '../overload/conversion-functions';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { derivesFrom, exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
@@ -39,8 +38,9 @@ import { type Category, type ClassInstance, type Entity, type Scope } from '../v
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, isArray, isVector, lacks, targetOf } from '../values/kinds';
 import { constantOfSpan } from '../values/vectors';
-import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
+import { becauseOf, contested, illFormed, isUnboundPack, unknown } from '../values/unknown';
 import { pointedBy } from '../values/qualifiers';
+import { refuses } from '../overload/builtin-operands';
 import { memberPointerNamed } from './decltype';
 import { elementOf, isWhollyTyped } from './pointed';
 import { component } from './vector-members';
@@ -254,6 +254,12 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   const { value, place, as } = located;
   const own = classOf(value) && userOperator(m, '&', [argOf(located, e, scope, e.span)], scope, e.span);
   if (own) return own.value;
+  const is =
+    m.mode.unevaluated && (e.is === 'Call' || e.is === 'Cast' || e.is === 'Int')
+      ? categoryAt(m, e, located, scope)
+      : 'lvalue';
+  if (is !== undefined && is !== 'lvalue')
+    return illFormed('unsupported', say`only what has a place has an address`, e.span);
   const memory = memoryOf(value);
   if (memory) return { ...memory, element: erase(value) };
   if (place)
@@ -267,6 +273,10 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
   // What is written through the address is not followed.
   if (!element) losePlace(m, e, scope, e.span, 'referred');
   return element ?? value;
+}
+
+function categoryAt(m: Machine, e: Expr, { category }: Located, scope: Scope): Category['is'] {
+  return (category ?? categoryOfExpression(m, e, scope)).is;
 }
 
 function addressInMemory(m: Machine, value: Value): Pointer | undefined {
@@ -313,8 +323,10 @@ export function dereference(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope)
       place: undefined,
     };
   if (isNoPointer(value)) return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
-  if (m.mode.unevaluated && isSurelyObject(m, e.arg, value))
-    return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
+  const refused = m.mode.unevaluated && refuses(m, '*', value);
+  if (refused === undefined || (refused && classOf(value) && !isSurelyObject(e.arg)))
+    return { value: contested(say`whether this is a pointer is not known`, e.span), place: undefined };
+  if (refused) return { value: illFormed('unsupported', say`this is no pointer`, e.span), place: undefined };
   // A pointer to an object of the program is the object, of which the place is known.
   const isObject = classOf(value) !== undefined && !isRepeatable(e.arg);
   return { value: elementOf(m, value, e), place: isObject ? place : undefined, category };
@@ -329,10 +341,10 @@ export function loadedPointer(m: Machine, value: Value, span: Span): Value {
   return loadElement(m, value.pointer, `${base}[…]`, span);
 }
 
-/** An object that no operator and no conversion makes a pointer. A cast and a list give what their type says. */
-function isSurelyObject(m: Machine, e: Expr, value: Value): boolean {
-  const instance = e.is === 'Cast' || e.is === 'Brace' ? classOf(value) : undefined;
-  return instance !== undefined && isWhollyKnown(instance) && conversionFunctions(m, instance).length === 0;
+/** Whether an expression is no pointer where it gives an object: a cast, a list and `declval` give what a type says. */
+function isSurelyObject(e: Expr): boolean {
+  if (e.is === 'Call') return (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'declval';
+  return e.is === 'Cast' || e.is === 'Brace';
 }
 
 /** A plain number, or nothing at all: `*` has no meaning for it. */

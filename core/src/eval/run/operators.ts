@@ -34,7 +34,9 @@ import { boolType, erase, fromOf, isTuple, isUnknown } from '../values/inspect';
 import { classOf, hasNoMembers, retyped, targetOf } from '../values/kinds';
 import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
-import { illFormed, mayBeInvalid } from '../values/unknown';
+import { contested, illFormed, mayBeInvalid } from '../values/unknown';
+import { adjusted, isRawPointer } from '../overload/array-parameters';
+import { kindOf, refuses } from '../overload/builtin-operands';
 import { isIntegerType } from '../../values/scalars';
 import { dereference } from './members';
 import { eitherByThread } from './simt';
@@ -75,6 +77,9 @@ function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value, from: Arg)
   const plain = withoutEnumeration(given);
   // A pointer to what the lambda runs.
   if (e.op === '+' && targetOf(plain)?.kind === 'lambda') return retyped(plain);
+  const refused = m.mode.unevaluated && kindOf(given) ? refusedOperand(m, e.op, given, e.span) : undefined;
+  if (refused) return refused;
+  if (e.op === '+' && isRawPointer(plain)) return adjusted(plain);
   const number = e.op === '!' ? asCondition(m, plain, from) : (asArithmetic(m, plain, undefined, true, from) ?? plain);
   const arg = classOf(plain) || targetOf(plain)?.kind === 'address' ? promoted(number) : plain;
   if (e.op === '!' && !isTuple(arg) && arg.is === 'pointer') return operate(m, { ...e, op: '==' }, arg, dyn(0));
@@ -96,6 +101,14 @@ function floatUnary(op: string, arg: Extract<Value, { is: 'scalar' }>): Value {
   return op === '+' ? arg : unknownNumber;
 }
 
+/** What the language has no operator for, where the code need not compile. */
+function refusedOperand(m: Machine, op: string, value: Value, at: Span): Value | undefined {
+  const refused = refuses(m, op, value);
+  if (refused === false) return undefined;
+  const why = say`whether \`${op}\` takes this is not known`;
+  return refused ? illFormed('unsupported', say`\`${op}\` does not take this`, at) : contested(why, at);
+}
+
 /** `++x` is the variable x itself; `x++` is the number that x held before. */
 function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
   const found = locate(m, e.arg, scope);
@@ -110,6 +123,8 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     e.span,
   );
   if (own) return own;
+  const refused = m.mode.unevaluated ? refusedOperand(m, e.op.replace('post', ''), named.value, e.span) : undefined;
+  if (refused) return { value: refused, place: undefined };
   const { value: held, place: cell } = asVariable(m, object) ?? named;
   const before = loadedOperand(m, addressOfText(m, held) ?? held, e.arg);
   const old = promoted(before);
@@ -136,9 +151,16 @@ function step(m: Machine, e: Expr & { is: 'Unary' }, scope: Scope): Located {
     : { value: cell.whole && cell.index === undefined ? cell.read() : next, place: cell };
 }
 
+/** Whether a null pointer or a pointer to a member is compared or asked for its truth. */
+function isCompared(op: string, value: Value): boolean {
+  return /^(?:[=!]=|&&|\|\|)$/.test(op) && /^(?:null|member\*)$/.test(kindOf(value) ?? '');
+}
+
 /** All operators but the comma (`commaAt`). */
 export function binaryAt(m: Machine, e: Expr & { is: 'Binary' }, scope: Scope): Located {
   const first = operandAt(m, e.left, scope);
+  if (m.mode.unevaluated && isCompared(e.op, first.given.value))
+    return { value: contested(say`whether \`${e.op}\` takes this is not known`, e.span), place: undefined };
   const isOfLanguage = (e.op === '&&' || e.op === '||') && !isDefined(m, `operator${e.op}`);
   const left = isOfLanguage ? numberOf(m, e.op, first) : first.number;
   if (e.op === '&&' || e.op === '||') {

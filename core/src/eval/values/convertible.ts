@@ -54,6 +54,8 @@ export function convertible(from: Value, to: Value): number {
   }
 }
 
+const isLiteral = (from: Value): boolean => !isTuple(from) && from.is === 'text' && from.of === undefined;
+
 /** What is true where it leads to something ([conv.bool]). */
 function isAddress(from: Value): boolean {
   if (isTuple(from)) return false;
