@@ -4,6 +4,7 @@
 // known; true leaves the rest to the evaluation. Follows no friends: of a class that has some, the access of others is
 // not known.
 import type { Expr } from '../../ir/program';
+import { walk } from '../../ir/walk';
 import type { Value } from '../../values/value';
 import { argsOf } from '../names/packs';
 import { evaluate, exampleOfType, makes } from '../state/evaluator';
@@ -13,6 +14,7 @@ import { isTuple, isUnknown } from '../values/inspect';
 import { enumerationOf } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { isSubstitutionFailure } from '../values/unknown';
+import { withoutAliases } from './alias-templates';
 import { castsKind, hasOperator, kindOf, refusesObject, takesArithmetic, takesCompound } from './builtin-operands';
 import { categoryOfExpression } from './categories';
 import { declarationIn, type MemberDeclaration } from './member-declarations';
@@ -60,7 +62,7 @@ export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
       return all([usesMembers(m, e.arg, scope), isCast(m, e, scope)]);
     case 'Unary':
       if (/\+\+|--/.test(e.op)) return all([usesMembers(m, e.arg, scope), changes(m, e.arg, scope)]);
-      return e.op === '&' && e.arg.is === 'Scope' ? true : usesMembers(m, e.arg, scope);
+      return e.op === '&' && e.arg.is === 'Scope' ? mayName(m, e.arg, scope) : usesMembers(m, e.arg, scope);
     default:
       return true;
   }
@@ -164,6 +166,30 @@ export function namesType(m: Machine, e: Expr, scope: Scope): Verdict {
   if (!found) return true;
   if (found.declared.ambiguous === true) return false;
   return isType(found.declared.entity) ? isAccessible(found.instance, found.declared, e.id, scope) : false;
+}
+
+/** Whether what a type names may be named here ([temp.deduct]/8). What a requires-expression asks for does not count. */
+export function mayNameAll(m: Machine, type: Expr, scope: Scope): Verdict {
+  const names: (Expr & { is: 'Scope' })[] = [];
+  const aliases: Expr[] = [];
+  walk(type, (node) => {
+    if (node.is === 'Requires' || node.is === 'Lambda') return 'over';
+    if (node.is === 'Scope') names.push(node);
+    if (node.is === 'Name' && node.args) aliases.push(node);
+    return undefined;
+  });
+  if (names.length === 0 && aliases.length === 0) return true;
+  const meant = aliases.map((one) => withoutAliases(one, scope, none)).filter((one, i) => one !== aliases[i]);
+  return m.silently(() =>
+    all([...names.map((name) => mayName(m, name, scope)), ...meant.map((one) => mayNameAll(m, one, scope))]),
+  );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function mayName(m: Machine, { of, id }: Expr & { is: 'Scope' }, scope: Scope): Verdict {
+  const found = of && memberOf(m, of, id, scope);
+  return !found || found.declared.ambiguous ? true : isAccessible(found.instance, found.declared, id, scope);
 }
 
 function all(verdicts: readonly Verdict[]): Verdict {

@@ -14,6 +14,7 @@ import { classOf } from '../values/kinds';
 import { sameQualifiers } from '../values/qualifiers';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 import type { Deduction } from './deduction';
+import { mayNameAll } from './member-uses';
 import { isUnknownType, sameTemplateArgument } from './templates';
 import { mayConvertByUser } from './user-conversions';
 
@@ -106,7 +107,9 @@ export function fitsWhatIsLeft(d: Deduction, scope: Scope): boolean | undefined 
   let sure: boolean | undefined = true;
   for (const { pattern, arg } of d.left ?? []) {
     const wanted = evaluate(d.m, pattern, scope);
-    if (isSubstitutionFailure(wanted)) return false;
+    const named = isSubstitutionFailure(wanted) ? false : mayNameAll(d.m, pattern, scope);
+    if (named === false) return false;
+    if (named === undefined) sure = undefined;
     if (isUnknownType(wanted) || isUnknownType(arg)) sure = undefined;
     else if (!sameTemplateArgument(wanted, arg)) return false;
     else if (noteVague(d, wanted) || noteVague(d, arg)) sure = undefined;

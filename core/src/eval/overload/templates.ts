@@ -14,6 +14,7 @@ import { type Entity, Scope, type Target } from '../values/entities';
 import { erase, isTuple, isUnknown, sameConstant, sameType, sameValue } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { constVolatile, qualifiersOf, qualifiersOfPointed, sameQualifiers, writtenOf } from '../values/qualifiers';
+import { mayNameAll } from './member-uses';
 import { asTemplateArgument, numberOfConstant } from '../values/template-args';
 import { argumentKey, identityKey } from '../values/type-key';
 import { isSubstitutionFailure, unboundPack, unknown } from '../values/unknown';
@@ -125,8 +126,9 @@ export function declareTemplateParams(
     if (value === undefined && param.pack) value = { pack: [] };
     if (value === undefined && param.default) {
       value = convertedArgument(m, param, asTemplateArgument(evaluate(m, param.default, from)), scope);
-      if (isSubstitutionFailure(value) && !lenient) return false;
-      if (isUnknownType(value)) sure = undefined;
+      const named = lenient ? true : mayNameAll(m, param.default, from);
+      if (named === false || (isSubstitutionFailure(value) && !lenient)) return false;
+      if (named === undefined || isUnknownType(value)) sure = undefined;
     }
     if (value === undefined) {
       if (!param.name) continue;

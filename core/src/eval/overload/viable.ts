@@ -25,6 +25,7 @@ import { packsOf, shareBound } from './deduced-packs';
 import { deducedFrom, innermost, peeled, withoutPack, writtenList } from './deduced-types';
 import { type Deduction, deduceArguments, deduceBound, deduceParameter } from './deduction';
 import { functionFor } from './function-arguments';
+import { mayNameAll } from './member-uses';
 import { noteUnclear, settleOpen } from './nothing-deduced';
 import { placedParameters } from './placed';
 import { typedObject } from './typed-objects';
@@ -372,6 +373,11 @@ function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean, 
     const value = m.silently(() => m.aside('unevaluated', type.span, () => evaluate(m, type, inner)));
     if (isSubstitutionFailure(value)) return false;
     if (isUnknown(value)) sure = undefined;
+  }
+  for (const type of [...types, ...decl.params.map((param) => withoutPack(param.type))]) {
+    const named = type ? mayNameAll(m, type, inner) : true;
+    if (named === false) return false;
+    if (named === undefined) sure = undefined;
   }
   return sure;
 }
