@@ -140,3 +140,11 @@ export function refuses(m: Machine, op: string, value: Value): Verdict {
   if (!instance) return false;
   return refusesObject(m, instance, (one) => takesOperand(op, one), op === '++' || op === '--');
 }
+
+/** Whether an object may serve as a pointer: it converts to one, and has no operator of a name. */
+export function mayBePointer(m: Machine, value: Value, op: string): boolean {
+  const instance = classOf(value);
+  if (!instance || declarationIn(instance, `operator${op}`) || conversionFunctions(m, instance).length === 0)
+    return false;
+  return refusesObject(m, instance, (kind) => kind === 'pointer', false) === undefined;
+}

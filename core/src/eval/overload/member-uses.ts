@@ -168,7 +168,7 @@ export function namesType(m: Machine, e: Expr, scope: Scope): Verdict {
   return isType(found.declared.entity) ? isAccessible(found.instance, found.declared, e.id, scope) : false;
 }
 
-/** Whether what a type names may be named here ([temp.deduct]/8). What a requires-expression asks for does not count. */
+/** Whether what a type names may be named here ([temp.deduct]/8). What a requires-expression asks for is left out. */
 export function mayNameAll(m: Machine, type: Expr, scope: Scope): Verdict {
   const names: (Expr & { is: 'Scope' })[] = [];
   const aliases: Expr[] = [];

@@ -23,7 +23,8 @@ import { isArray } from '../values/kinds';
 import { SomeElement } from '../values/one-of-cells';
 import { beginOfSpan, sizeOfSpan } from '../values/vectors';
 import { asNumber, assumptionsBehind } from '../values/truth';
-import { becauseOf, mayBeInvalid, unknown } from '../values/unknown';
+import { contested, becauseOf, mayBeInvalid, unknown } from '../values/unknown';
+import { mayBePointer } from '../overload/builtin-operands';
 import { callMember } from './call';
 import { loadedPointer } from './members';
 import { elementOf } from './pointed';
@@ -42,6 +43,8 @@ export function indexAt(m: Machine, e: Expr & { is: 'Index' }, scope: Scope): Lo
   const args = given.map(({ value }) => value);
   loseByOperator(m, '[]', object, e.span);
   if (isUnknown(object)) return elementOfSome(array ?? named, object, args);
+  if (m.mode.unevaluated && mayBePointer(m, object, '[]'))
+    return { value: contested(say`whether this is a pointer is not known`, e.span), place: undefined };
   if (!isTuple(object) && object.is === 'struct' && object.cls !== undefined)
     return callMember(
       m,

@@ -36,7 +36,7 @@ import { isDynamicIntValue, isStaticIntValue } from '../values/template-args';
 import { truth } from '../values/truth';
 import { contested, illFormed, mayBeInvalid } from '../values/unknown';
 import { adjusted, isRawPointer } from '../overload/array-parameters';
-import { kindOf, refuses } from '../overload/builtin-operands';
+import { kindOf, mayBePointer, refuses } from '../overload/builtin-operands';
 import { isIntegerType } from '../../values/scalars';
 import { dereference } from './members';
 import { eitherByThread } from './simt';
@@ -80,6 +80,8 @@ function unaryOf(m: Machine, e: Expr & { is: 'Unary' }, given: Value, from: Arg)
   const refused = m.mode.unevaluated && kindOf(given) ? refusedOperand(m, e.op, given, e.span) : undefined;
   if (refused) return refused;
   if (e.op === '+' && isRawPointer(plain)) return adjusted(plain);
+  if (e.op === '+' && m.mode.unevaluated && mayBePointer(m, plain, '+'))
+    return contested(say`whether \`+\` takes this is not known`, e.span);
   const number = e.op === '!' ? asCondition(m, plain, from) : (asArithmetic(m, plain, undefined, true, from) ?? plain);
   const arg = classOf(plain) || targetOf(plain)?.kind === 'address' ? promoted(number) : plain;
   if (e.op === '!' && !isTuple(arg) && arg.is === 'pointer') return operate(m, { ...e, op: '==' }, arg, dyn(0));
