@@ -3,7 +3,7 @@
 import { said, say, words } from '../base/say';
 import { dyn } from '../algebra/leaf';
 import type { FileId, Span } from '../base/span';
-import type { Expr, Func, Include, Let, Stmt, StructDecl } from '../ir/program';
+import type { Expr, Func, Include, Stmt, StructDecl } from '../ir/program';
 import { namesOneOf } from '../ir/walk';
 import type { Value } from '../values/value';
 import { ofArguments } from './launch/bindings';
@@ -33,11 +33,10 @@ import { type DormantClass, dormantClasses } from './types/dormant-classes';
 import { blank } from './types/members';
 import { ProjectClasses } from './types/project-classes';
 import { VarCell } from './values/cells';
-import { mayChange, withoutQualifiers } from './values/declared-types';
 import { type Arg, type FunctionEntity, Scope } from './values/entities';
 import { isTuple, unknownIn } from './values/inspect';
-import { scalarTypes } from '../values/scalars';
 import { classOf, targetOf } from './values/kinds';
+import { beginGlobals } from './run/begin-globals';
 
 /** The translation units of an analysis. They share what is recorded and what may be spent. */
 export type Units = [Machine, ...Machine[]];
@@ -135,30 +134,6 @@ function include(m: Machine, part: Include): void {
 }
 
 // ---- Entry points ------------------------------------------------------------------------------------------------
-
-/** What begins with the value of a variable, or with what a function of the program gives back, begins before `main`
- *  writes to anything ([basic.start.dynamic]). All other variables begin when they are asked for. */
-function beginGlobals(m: Machine): void {
-  const variables = m.globals.filter(({ decl }) => mayChange(decl)).map(({ decl }) => decl.name);
-  if (variables.length === 0) return;
-  const moving = new Set([...variables, ...m.functions.map(({ decl }) => decl.name)]);
-  const begun = m.globals.filter(({ decl }) => namesOneOf(decl.init, moving) || mayRunCode(decl));
-  // Who asks for a variable that begins later finds it zero, or begun before its time: that is up to the compiler.
-  const later = new Set(begun);
-  m.unbegun = later;
-  for (const one of begun) {
-    later.delete(one);
-    one.settle();
-  }
-  m.unbegun = undefined;
-}
-
-/** Whether a variable may be an object with a constructor. */
-function mayRunCode({ type, constexpr }: Pick<Let, 'type' | 'constexpr'>): boolean {
-  const core = withoutQualifiers(type);
-  if (core.is === 'Wrap' && core.how === 'array') return mayRunCode({ type: core.of, constexpr });
-  return !constexpr && (core.is === 'Name' || core.is === 'Scope') && !(core.is === 'Name' && scalarTypes.has(core.id));
-}
 
 function runMain(m: Machine, main: FunctionEntity): void {
   beginGlobals(m);

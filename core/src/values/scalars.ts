@@ -362,25 +362,23 @@ function sizeOfLayout(v: Layout | ComposedLayout): Size | undefined {
   return v.is === 'layout' ? record([sizeOf(v.shape), sizeOf(v.stride)]) : undefined;
 }
 
-/** Size and alignment of a type; undefined where they are not known. `sizeOfMember` answers for classes of the
- *  program. */
-export function sizeOfType(example: Value, sizeOfMember: (value: Value) => Size | undefined): Size | undefined {
+/** Size and alignment of a type, where they are known. `sizeOfMember` answers for classes of the program. */
+export function sizeOfType(example: Value, sizeOfMember: SizeOf): Size | undefined {
   if (!isTuple(example) && example.is === 'pointer' && example.length !== undefined)
     return sizeOfArray(example.element, example.length, sizeOfMember);
-  // Without elements `std::array` holds an empty object, and CuTe's holds nothing.
-  if (!isTuple(example) && example.is === 'array' && example.elements.length === 0 && /^(std|cute)$/.test(example.of))
-    return { bits: 8, align: 8, ...(example.of === 'cute' && { empty: true }) };
-  if (!isTuple(example) && example.is === 'array' && example.of !== 'list')
-    return sizeOfArray(example.element, { is: 'static', n: example.elements.length }, sizeOfMember);
+  if (!isTuple(example) && example.is === 'array' && example.of !== 'list') {
+    const n = example.elements.length;
+    // Without elements `std::array` holds an empty object, and CuTe's holds nothing.
+    if (n === 0 && example.of !== 'c') return { bits: 8, align: 8, ...(example.of === 'cute' && { empty: true }) };
+    return sizeOfArray(example.element, { is: 'static', n }, sizeOfMember);
+  }
   if (isScalar(example) && example.bits === 0) return undefined;
   return sizeOfMember(example) ?? sizeOf(example, sizeOfMember);
 }
 
-function sizeOfArray(
-  element: Value,
-  length: Value,
-  sizeOfMember: (value: Value) => Size | undefined,
-): Size | undefined {
+type SizeOf = (value: Value) => Size | undefined;
+
+function sizeOfArray(element: Value, length: Value, sizeOfMember: SizeOf): Size | undefined {
   const one = sizeOfType(element, sizeOfMember);
   const count = isTuple(length) || (length.is !== 'dynamic' && length.is !== 'static') ? undefined : length.n;
   if (!one || count === undefined) return undefined;
@@ -388,8 +386,7 @@ function sizeOfArray(
   return { bits, align: one.align, ...(one.filled !== undefined && { filled: bits }) };
 }
 
-/** Size and alignment of a class with these members in order, with C++'s padding. Empty members take no room,
- *  since they are empty bases. */
+/** Size and alignment of a class with these members in order. Empty members take no room, since they are bases. */
 export function record(members: readonly (Size | undefined)[]): Size | undefined {
   let bits = 0;
   let align = 8;

@@ -301,3 +301,23 @@ test('a type with an attribute of its own, and a character whose type depends on
   for (const name of ['wide', 'also', 'four', 'mixed', 'typed', 'small', 'variable', 'c'])
     expect([name, of(name)[0]]).toEqual([name, expect.stringMatching(/^\?/)]);
 });
+
+test('what a loop returns behind a condition is not what its first iteration returns', async () => {
+  const of = await valuesIn(`
+    float data(int i);
+    int first(int n) { for (int s = 0; s < n; ++s) if (data(s) > 3.f) return s; return 0; }
+    int later(int n) { for (int s = 1; s < n; ++s) { if (data(s) > 3.f) continue; return s; } return 1; }
+    int counted() { for (float x : {data(0), data(1)}) { static int n = 0; if (x > 3.f) return n; ++n; } return 0; }
+    int always(int n) { for (int s = 0; s < n; ++s) if (data(s) > 3.f) return -1; return -1; }
+    int main() {
+      auto byFirst = first(8);
+      auto byLater = later(8);
+      auto byCounted = counted();
+      auto byAlways = always(8);
+    }
+  `);
+  for (const name of ['byFirst', 'byLater', 'byCounted'])
+    expect(of(name)).not.toContainEqual(expect.stringMatching(/^\d/));
+  expect(of('byFirst')).toHaveLength(1);
+  expect(of('byAlways')).toEqual(['-1']);
+});

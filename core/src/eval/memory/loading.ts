@@ -60,7 +60,10 @@ export function readElement(m: Machine, pointer: Pointer, name: string, span: Sp
   const { element } = pointer;
   if (isLoadable(element)) return loadElement(m, pointer, name, span);
   if (isTuple(element) || element.is !== 'text') return element;
-  return { ...unknown('input', say`the contents of memory are not known before the program runs`, span), type: element };
+  return {
+    ...unknown('input', say`the contents of memory are not known before the program runs`, span),
+    type: element,
+  };
 }
 
 function partOf(m: Machine, example: Value, name: string, span: Span | undefined): Value {

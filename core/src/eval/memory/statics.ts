@@ -1,14 +1,16 @@
 // Variables that outlive calls: those of namespaces and classes, and static ones of functions.
 import { say } from '../../base/say';
+import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import { isAuto, mayChange } from '../values/declared-types';
-import type { Cell } from '../values/cells';
+import { type Cell, VarCell } from '../values/cells';
 import type { Entity, Scope } from '../values/entities';
 import { erase, isNamed, isTuple, isUnknown } from '../values/inspect';
 import { targetOf } from '../values/kinds';
+import { truth } from '../values/truth';
 import { typeWith } from '../values/qualifiers';
 import { identityKey } from '../values/type-key';
 import { unknown } from '../values/unknown';
@@ -28,9 +30,11 @@ export function declareGlobal(m: Machine, s: Let, declare: () => Entity): Entity
  *  earlier calls left. */
 export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => Entity): void {
   const instance = instanceAt(m, scope);
-  const instances = m.statics.get(s) ?? new Map<string, Entity>();
+  const instances = m.statics.get(s) ?? new Map<string, { readonly entity: Entity; readonly begun: Cell }>();
   m.statics.set(s, instances);
-  const known = instance === undefined ? undefined : instances.get(instance);
+  const had = instance === undefined ? undefined : instances.get(instance);
+  // What declared it may have been undone since, as the first iteration of a loop is: then it has not begun.
+  const known = had && truth(had.begun.read()) !== false ? had.entity : undefined;
   const entity = known ?? declare();
   scope.names.set(s.name, entity);
   if (entity.kind !== 'variable') return;
@@ -39,7 +43,12 @@ export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => E
   // What the host left in it is not what kernels have.
   if (known && isNewThere) loseIfThreadsWrite(m, entity.cell, s.nameSpan);
   if (known) return;
-  if (instance !== undefined) instances.set(instance, entity);
+  if (instance !== undefined) {
+    const begun = had?.begun ?? new VarCell('', dyn(0));
+    m.recall.declaredGlobal(begun);
+    m.write(begun, dyn(1));
+    instances.set(instance, { entity, begun });
+  }
   outlives(m, s, entity);
   if (instance === undefined)
     m.write(

@@ -73,3 +73,10 @@ export function withoutPack(type: Expr): Expr {
 export function innermost(type: Expr): Expr {
   return type.is === 'Wrap' || type.is === 'Expand' ? innermost(type.of) : type;
 }
+
+/** A type from which nothing is deduced ([temp.deduct.type]/5): `typename C<T>::type`, `std::enable_if_t<…>`. */
+export function isNotDeduced(type: Expr): boolean {
+  const { core } = peeled(type);
+  if (core.is !== 'Scope' && core.is !== 'Name') return false;
+  return core.args ? core.id.endsWith('_t') : core.is === 'Scope';
+}

@@ -28,7 +28,7 @@ import {
   withSize,
 } from './instances';
 import { packsOf, shareBound } from './deduced-packs';
-import { deducedType, peeled } from './deduced-types';
+import { deducedType, isNotDeduced, peeled } from './deduced-types';
 import {
   isParameter,
   matchesConcrete,
@@ -199,13 +199,6 @@ function deduceElements(d: Deduction, pattern: Expr & { is: 'Wrap' }, example: V
     return noteUndeduced(d, pattern);
   if (d.exact || example.is === 'callable') return !d.exact;
   return example.is === 'dynamic' && (!mentionsUnbound(d, pattern) || isNotDeduced(pattern.of));
-}
-
-/** A type from which nothing is deduced ([temp.deduct.type]/5): `typename C<T>::type`, `std::enable_if_t<…>`. */
-function isNotDeduced(type: Expr): boolean {
-  const { core } = peeled(type);
-  if (core.is !== 'Scope' && core.is !== 'Name') return false;
-  return core.args ? core.id.endsWith('_t') : core.is === 'Scope';
 }
 
 /** True where a pattern contains a template parameter that is not given explicitly. */

@@ -5,7 +5,7 @@ import type { Expr } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { TypeOf, Value } from '../../values/value';
 import { isStandardName } from '../names/names';
-import { evaluate } from '../state/evaluator';
+import { evaluate, mayNameAll } from '../state/evaluator';
 import { convertible } from '../values/convertible';
 import type { Scope } from '../values/entities';
 import { unwrapped } from '../values/holders';
@@ -14,7 +14,6 @@ import { classOf } from '../values/kinds';
 import { sameQualifiers } from '../values/qualifiers';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 import type { Deduction } from './deduction';
-import { mayNameAll } from './member-uses';
 import { isUnknownType, sameTemplateArgument } from './templates';
 import { mayConvertByUser } from './user-conversions';
 

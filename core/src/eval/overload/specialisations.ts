@@ -1,6 +1,5 @@
 // Specialisations of class and variable templates ([temp.spec.partial]): which one template arguments choose. And the
 // templates that are no classes: alias templates and variable templates with their arguments.
-import { writtenNames } from '../memory/statics';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Alias, Expr, Init, Let, TemplateParam } from '../../ir/program';
@@ -9,9 +8,9 @@ import type { Unknown, Value } from '../../values/value';
 import { lookup } from '../names/names';
 import { convert, evaluate, exampleOfType, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isAuto, mayChange } from '../values/declared-types';
+import { isAuto } from '../values/declared-types';
 import { type Entity, Scope } from '../values/entities';
-import { erase, isTuple, isUnknown, unknownIn } from '../values/inspect';
+import { isTuple, isUnknown, unknownIn } from '../values/inspect';
 import { isOpenType } from '../values/open-types';
 import { qualifiersOf, typeWith } from '../values/qualifiers';
 import { illFormed, isContested, isSubstitutionFailure, isUnboundPack, unknown } from '../values/unknown';
@@ -261,18 +260,8 @@ export function applyVariableTemplate(
   if (m.budget.isDeep()) return unknown('depth', say`\`${entity.decl.name}\` refers to itself without end`, span);
   return m.budget.deeper(() => {
     const variable = variableOf(m, entity, targs, span);
-    if ('is' in variable) return variable;
-    const value = initialValue(m, variable, span);
-    return mayChange(variable.decl) && writtenNames(m).has(variable.decl.name)
-      ? notFollowed(variable, value, span)
-      : value;
+    return 'is' in variable ? variable : initialValue(m, variable, span);
   });
-}
-
-/** Each instance is a variable of its own, which the program may write to. */
-function notFollowed({ decl: { name } }: Variable, value: Value, span: Span): Value {
-  const type = isUnknown(value) ? value.type : erase(value);
-  return { ...unknown('unsupported', say`a variable template that may change is not followed`, span, [name]), type };
 }
 
 function initialValue(m: Machine, { decl, scope }: Variable, span: Span): Value {

@@ -6,7 +6,7 @@ import type { Expr, Func, Param, TemplateParam } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { Pointer, Value } from '../../values/value';
 import { actOn, classAround, selfOf } from '../names/names';
-import { evaluate } from '../state/evaluator';
+import { evaluate, mayNameAll } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import { VarCell } from '../values/cells';
@@ -25,7 +25,6 @@ import { packsOf, shareBound } from './deduced-packs';
 import { deducedFrom, innermost, peeled, withoutPack, writtenList } from './deduced-types';
 import { type Deduction, deduceArguments, deduceBound, deduceParameter } from './deduction';
 import { functionFor } from './function-arguments';
-import { mayNameAll } from './member-uses';
 import { noteUnclear, settleOpen } from './nothing-deduced';
 import { placedParameters } from './placed';
 import { typedObject } from './typed-objects';
@@ -361,8 +360,8 @@ function bindPacks(d: Deduction, pattern: Expr, args: readonly Arg[]): boolean {
 }
 
 /** Substitution into the declaration ([temp.deduct]/8): the types of template parameters, what the function returns,
- *  and the types of parameters that the call gives no argument, where there are `count` of these. Undefined: whether it fails
- *  is not known. */
+ *  and the types of parameters that the call gives no argument, where there are `count` of these. Undefined: whether it
+ *  fails is not known. */
 function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean, count: number): boolean | undefined {
   let sure: boolean | undefined = isUncertain ? undefined : true;
   const left = decl.params.slice(count).flatMap(({ type, pack }) => (pack ? [] : type));

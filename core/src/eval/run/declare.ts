@@ -5,7 +5,7 @@ import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
 import { scalarTypes } from '../../values/scalars';
 import { declareGlobal, declareStatic } from '../memory/statics';
 import { overlapsSided } from '../names/sides';
-import { isNamespace, isStandardName, lookup, lookupName, qualifier, spelled } from '../names/names';
+import { isNamespace, lookupName, qualifier } from '../names/names';
 import { lookupIn } from '../names/namespaces';
 import { noteDeclared } from '../names/points-of-declaration';
 import { withEarlierDefaults } from '../overload/redeclared';
@@ -30,6 +30,7 @@ import { declareEnum, useEnumerators } from './enums';
 import { withForm } from './forms';
 import { declareLet } from './variables';
 import { isNumberedAgain } from './numbered-names';
+import { useNamespace, declareUsing } from './using-names';
 
 /** A declaration among statements: evaluated now. */
 export function declareStatement(m: Machine, s: Stmt, scope: Scope): void {
@@ -328,36 +329,6 @@ export function namespaceIn(scope: Scope, name: string, inline: boolean): Scope 
   // CUTLASS's names for those of the standard library; their header is not read.
   if (name === 'cutlass' && !scope.parent) namespaceIn(inner, 'platform', false);
   return inner;
-}
-
-/** `using namespace a::b;` */
-function useNamespace(path: string, scope: Scope): void {
-  const [first = '', ...inner] = path.replace(/^::/, '').split('::');
-  if (inner.length === 0) (scope.libraries ??= new Set()).add(first);
-  let entity = lookup(scope, first, { wanted: (one) => one.kind === 'namespace' });
-  for (const name of inner) entity = entity?.kind === 'namespace' ? lookupIn(entity.scope, name) : undefined;
-  if (entity?.kind === 'namespace' && !scope.opened?.includes(entity.scope)) scope.visible.push(entity.scope);
-}
-
-/** `using cute::Layout;`: names of the library are found anyway, where the program has none of that name. */
-function declareUsing(m: Machine, name: Expr, scope: Scope): void {
-  if (name.is !== 'Scope') return;
-  if (!name.of) return addUsed(scope, name.id, m.global.own(name.id));
-  if (name.of.is !== 'Name' && name.of.is !== 'Scope') return;
-  if (!isNamespace(m, name.of, scope)) return;
-  const of = qualifier(m, name.of, scope, (e, s) => evaluate(m, e, s));
-  const hides = of.kind === 'library' && (lookup(scope, name.id) ?? (isStandardName(name, scope) || undefined));
-  if (hides) scope.names.set(name.id, { kind: 'library-name', path: spelled(name.of) });
-  addUsed(scope, name.id, of.kind === 'scope' ? lookupIn(of.scope, name.id) : undefined);
-}
-
-/** Functions of several namespaces are overloads of each other; those of this scope do not become theirs. */
-function addUsed(scope: Scope, id: string, entity: Entity | undefined): void {
-  if (entity?.kind !== 'functions') return void (entity && scope.names.set(id, entity));
-  const own = scope.own(id);
-  const had = own?.kind === 'functions' ? own.overloads : [];
-  const more = entity.overloads.filter((one) => !had.includes(one));
-  scope.names.set(id, { kind: 'functions', overloads: [...had, ...more] });
 }
 
 /** Members of a class, in its scope. Data members are not names of the class; they live in objects. */

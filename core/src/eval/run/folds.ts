@@ -3,6 +3,7 @@ import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { isDefined } from '../memory/named-code';
 import { isRepeatable } from '../names/effects';
 import { argsOf, packScopes, unboundPackIn, unequalPacks } from '../names/packs';
 import { evaluate } from '../state/evaluator';
@@ -20,22 +21,31 @@ import { numberOf } from './operands';
 import { isConstantObject, perhaps } from './operators';
 
 export function foldValue(m: Machine, e: Expr & { is: 'Fold' }, scope: Scope): Value {
-  if (e.op === '&&' || e.op === '||')
+  if ((e.op === '&&' || e.op === '||') && !mayBeOwn(m, e, scope))
     return unboundPackIn(e.pack, scope) ?? unequalPacks(e.pack, scope) ?? logicalFold(m, e, scope);
   const given = argsOf(m, [{ is: 'Expand', of: e.pack, span: e.pack.span }], scope);
   const unbound = given.find(({ value }) => isUnboundPack(value));
   if (unbound) return unbound.value;
   const init = e.init ? argsOf(m, [e.init], scope) : [];
   const all = e.left ? [...init, ...given] : [...given, ...init];
-  if (e.op === ',') return all[all.length - 1]?.value ?? { is: 'void' };
+  if (e.op === ',' && !all.some(({ value }) => classOf(value))) return all[all.length - 1]?.value ?? { is: 'void' };
   if (all.length === 0) return unknown('unsupported', say`a fold over nothing`, e.span);
   const combine = (a: Arg, b: Arg): Arg => combined(m, e, [a, b], scope);
   return (e.left ? all.reduce(combine) : all.reduceRight((right, left) => combine(left, right))).value;
 }
 
+/** Whether `&&` or `||` may be a function of the program, which is given both operands. */
+function mayBeOwn(m: Machine, { op, pack, init }: Expr & { is: 'Fold' }, scope: Scope): boolean {
+  if (!isDefined(m, `operator${op}`)) return false;
+  const operands: readonly Expr[] = [{ is: 'Expand', of: pack, span: pack.span }, ...(init ? [init] : [])];
+  const given = m.silently(() => m.state.discard(() => argsOf(m, operands, scope)).given);
+  return given.some(({ value }) => classOf(value));
+}
+
 /** What the operator gives for two of the elements, or for what it gave for those before ([expr.prim.fold]/2). */
 function combined(m: Machine, { op, span }: Expr & { is: 'Fold' }, operands: readonly [Arg, Arg], scope: Scope): Arg {
   const own = operands.some(({ value }) => classOf(value)) ? userOperator(m, op, operands, scope, span) : undefined;
+  if (op === ',' && !own) return operands[1];
   if (own)
     return { value: own.value, cell: own.place, span, category: own.category ?? (own.place ? undefined : prvalue) };
   const [a, b] = operands.map((given) => numberOf(m, op, { given, number: promoted(given.value) })) as [Value, Value];

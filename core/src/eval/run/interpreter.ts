@@ -6,6 +6,7 @@ import { callBuiltin } from '../library/library-calls';
 import type { Evaluator } from '../state/evaluator';
 import { writeSome } from '../memory/losing';
 import { loseMet } from '../memory/reach';
+import { mayNameAll } from '../overload/member-uses';
 import { construct, convert } from '../types/construct';
 import { makes } from '../types/made';
 import { beginObject } from '../types/objects';
@@ -24,6 +25,7 @@ export const interpreter: Evaluator = {
   begin: beginObject,
   convert,
   makes,
+  mayNameAll,
   declareMembers,
   met: loseMet,
   writeSome,

@@ -5,9 +5,8 @@ import { dyn } from '../../algebra/leaf';
 import type { Counted } from '../../analysis';
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
-import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
-import { forget, shareAddressed, withoutNumber } from '../memory/losing';
+import { forget, shareAddressed } from '../memory/losing';
 import { isRepeatable } from '../names/effects';
 import { deviceLoopSteps, hostLoopSteps, isHopeless, maxIterations } from '../state/budget';
 import { evaluate, execute, type Flow } from '../state/evaluator';
@@ -22,6 +21,7 @@ import { endScope, fullExpression } from '../types/lifetimes';
 import { loopByThread } from './simt';
 import { noteSkipped } from './skips';
 import { condition } from './operands';
+import { isFloat, forgetFloat } from './floating-loops';
 
 export interface Loop {
   readonly cond: Expr | undefined;
@@ -86,6 +86,8 @@ function looped(m: Machine, scope: ScopeType, l: Loop): Flow {
   }
   if (m.mode.probing) return probe(m, scope, l);
   const first = runFirst(m, scope, l);
+  // It may have gone on to the next iteration before it returned.
+  if (first.body.given === 'return' && m.frame.jumps !== first.jumps) mayReturn(m, first.body);
   const run = runOf(m, l, first, condition.written);
   if (run.isUniform) {
     for (const cell of run.outside) forgetFloat(m, cell);
@@ -95,7 +97,8 @@ function looped(m: Machine, scope: ScopeType, l: Loop): Flow {
     return 'next';
   }
   // Where nothing is shown, the first iteration is like any other, and what it did stands.
-  if (m.mode.silent && entering === true) return afterFirst(m, scope, l, first.body.given, run);
+  const flow = m.frame.jumps === first.jumps ? first.body.given : 'next';
+  if (m.mode.silent && entering === true) return afterFirst(m, scope, l, flow, run);
   first.body.undo();
   condition.undo();
   l.variables.forEach((cell, i) => m.write(cell, starts[i] ?? { is: 'void' }));
@@ -122,13 +125,15 @@ export interface Run {
   readonly mark: Mark;
   /** `Frame.jumps` at that moment: greater now where an iteration may have ended the loop, or itself, early. */
   readonly jumps: number;
+  /** How many results the function had at that moment that it may return. */
+  readonly pending: number;
   /** The code that the first iteration passed over was evaluated to see what it writes, and it does not return. */
   readonly isExplored: boolean;
   /** Steps of one iteration. */
   readonly cost: number;
 }
 
-interface First extends Pick<Run, 'inner' | 'mark' | 'jumps' | 'cost'> {
+interface First extends Pick<Run, 'inner' | 'mark' | 'jumps' | 'pending' | 'cost'> {
   readonly body: Trial<Flow>;
   /** What the condition behind it writes, where the loop has none before it. */
   readonly tested: readonly Cell[];
@@ -141,14 +146,14 @@ function runFirst(m: Machine, scope: ScopeType, l: Loop): First {
   const isMarked = m.mode.silent || markFirst(m, l);
   const inner = nextCell();
   const mark = m.trace.mark();
-  const { jumps } = m.frame;
-  const { mayReturn } = m.frame;
+  const { jumps, mayReturn } = m.frame;
+  const pending = m.frame.pending.length;
   const { steps } = m.budget;
   const body = isMarked ? iterate(m, scope, l) : m.within({ unmarked: true }, () => iterate(m, scope, l));
   // An iteration that breaks or returns ends the loop.
   const cost = goesOn(body.given) ? m.budget.steps - steps : 0;
   const tested = goesOn(body.given) && l.atLeastOnce ? m.silently(() => testedAfter(m, scope, l)) : [];
-  return { body, tested, inner, mark, jumps, cost, mayReturn: m.frame.mayReturn !== mayReturn };
+  return { body, tested, inner, mark, jumps, pending, cost, mayReturn: m.frame.mayReturn !== mayReturn };
 }
 
 /** Whether an iteration ended without ending the loop. */
@@ -169,27 +174,32 @@ function testedAfter(m: Machine, scope: ScopeType, l: Loop): readonly Cell[] {
 }
 
 /** A run in which the code that the first iteration passed over is not evaluated. */
-export function unexplored(outside: Set<Cell>, first: Pick<Run, 'inner' | 'mark' | 'jumps' | 'cost'>): Run {
-  const { inner, mark, jumps, cost } = first;
-  return { outside, inner, mark, jumps, cost, isExplored: false };
+export function unexplored(outside: Set<Cell>, first: Pick<Run, 'inner' | 'mark' | 'jumps' | 'pending' | 'cost'>): Run {
+  const { inner, mark, jumps, pending, cost } = first;
+  return { outside, inner, mark, jumps, pending, cost, isExplored: false };
 }
 
 /** What the first iteration says of the loop. It is uniform where no iteration changes anything that matters behind
  *  it. */
 function runOf(m: Machine, l: Loop, first: First, condition: readonly Cell[]): Run & { readonly isUniform: boolean } {
-  const { body, tested, inner, mark, jumps, cost, mayReturn } = first;
+  const { body, tested, inner, mark, jumps, pending, cost, mayReturn } = first;
   const { silent } = m.mode;
   const outside = new Set(changed(m, [...condition, ...body.written, ...tested], inner, l));
   noteRedirected(m, body, inner, l);
-  const isUnread = [...outside].every((cell) => isFloat(cell.read()));
+  // Another iteration may return something else.
+  const isUnread = !hasResults(m, first) && [...outside].every((cell) => isFloat(cell.read()));
   if (silent) return { ...unexplored(outside, first), isUniform: isUnread && !m.trace.hasSkippedSince(mark) };
   const passedOver = [...m.trace.passedOverSince(mark)]
     .filter((cell) => livesOn(m, cell, inner, l))
     .map(outermostArray);
   if (!m.mode.looping) m.trace.forgetPassedOver();
   const isUniform = isUnread && !mayReturn && passedOver.every((cell) => isFloat(cell.read()));
-  return { outside: new Set([...outside, ...passedOver]), inner, mark, jumps, isExplored: !mayReturn, cost, isUniform };
+  const isExplored = !mayReturn;
+  return { outside: new Set([...outside, ...passedOver]), inner, mark, jumps, pending, isExplored, cost, isUniform };
 }
+
+/** Whether the loop has given the function results that it may return. */
+const hasResults = (m: Machine, { pending }: Pick<Run, 'pending'>): boolean => m.frame.pending.length > pending;
 
 /** A loop in code that is evaluated only to see what it writes. One iteration stands for all: the variables that it
  *  writes lose their values before it, and it is evaluated again until it writes no further variable. Those that it
@@ -225,29 +235,6 @@ function noteRedirected(m: Machine, iteration: Trial<Flow>, inner: number, l: Lo
 /** Whether a variable outlives the loop, whose own variables are numbered from `inner` on. */
 function livesOn(m: Machine, cell: Cell, inner: number, l: Loop): boolean {
   return (cell.born < inner || m.recall.isGlobal(cell)) && !l.variables.includes(cell);
-}
-
-/** Layouts do not depend on floating-point numbers, so a loop is not run to its end for one. */
-function isFloat(value: Value): boolean {
-  if (isTuple(value)) return false;
-  return (
-    (value.is === 'scalar' && !isIntegerType(value)) ||
-    value.is === 'element' ||
-    (value.is === 'array' && value.elements.every(isFloat))
-  );
-}
-
-/** A floating-point number that one iteration computed is not the loop's result: its type alone stays. */
-function forgetFloat(m: Machine, cell: Cell): void {
-  const value = cell.read();
-  if (isNumbered(value)) m.write(cell, withoutNumber(value));
-}
-
-function isNumbered(value: Value): boolean {
-  return (
-    !isTuple(value) &&
-    (value.is === 'scalar' ? value.n !== undefined : value.is === 'array' && value.elements.some(isNumbered))
-  );
 }
 
 /** Notes in the loop's variables that their numbers are those of the first iteration. False where one of them is no
@@ -324,7 +311,8 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
     return 'next';
   }
   const distances: (number | undefined)[] = [];
-  for (let i = 0; i < maxIterations && m.budget.steps < limit && m.frame.jumps === run.jumps; i++) {
+  const isOpen = (): boolean => m.frame.jumps === run.jumps && m.frame.pending.length < run.pending + mostResults;
+  for (let i = 0; i < maxIterations && m.budget.steps < limit && isOpen(); i++) {
     if (i < 3) distances.push(distanceToEnd(m, scope, l));
     if (i === 2 && isHopeless(distances, (m.budget.steps - start) / 2, limit - m.budget.steps)) break;
     const going = again ? true : test(m, scope, l, run);
@@ -335,6 +323,11 @@ function iterateToEnd(m: Machine, scope: ScopeType, l: Loop, run: Run): Flow {
     const { given, written } = iteration;
     noteRedirected(m, iteration, run.inner, l);
     for (const cell of changed(m, written, run.inner, l)) run.outside.add(cell);
+    // Where an iteration may have gone on before, it has not ended the loop for sure.
+    if (m.frame.jumps !== run.jumps) {
+      mayReturn(m, iteration);
+      break;
+    }
     if (given === 'break') return 'next';
     if (given === 'return') return 'return';
   }
@@ -350,14 +343,19 @@ function test(m: Machine, scope: ScopeType, l: Loop, run: Run): boolean | undefi
   return given;
 }
 
+/** How many results iterations may add to those that the function may return. */
+const mostResults = 64;
+
 /** How often an iteration is evaluated again because the last one wrote further variables. */
 const maxRounds = 8;
 
 /** Variables that the loop writes lose their values. With those values unknown, an iteration may run other code, choose
  *  other variables and write further ones, so one is evaluated until it writes nothing new: a fixpoint. */
-export function giveUp(m: Machine, scope: ScopeType, l: Loop, { outside, inner, mark, isExplored }: Run): void {
+export function giveUp(m: Machine, scope: ScopeType, l: Loop, run: Run): void {
+  const { outside, inner, mark, isExplored } = run;
   for (const id of m.trace.launchesSince(mark)) m.recorder.leaveOut(id);
-  const isOpen = (): boolean => (!isExplored && m.trace.hasSkippedSince(mark)) || m.trace.hasChosenSince(mark);
+  const isOpen = (): boolean =>
+    (!isExplored && m.trace.hasSkippedSince(mark)) || m.trace.hasChosenSince(mark) || hasResults(m, run);
   for (let round = 0, known = -1; isOpen() && round < maxRounds && outside.size > known; round++) {
     known = outside.size;
     for (const cell of [...outside, ...l.variables]) m.write(cell, forgotten(m, cell, l.span));

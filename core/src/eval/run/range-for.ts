@@ -94,7 +94,8 @@ function overRange(
   if (!first) return overNothing(m, s);
   const all: Elements = { range, place, first, others };
   if (m.mode.probing && !m.simt) return overAny(m, s, scope, all, (l) => probe(m, scope, l));
-  const seen: Iterations = { inner: nextCell(), mark: m.trace.mark(), jumps: m.frame.jumps, written: [] };
+  const { jumps, pending } = m.frame;
+  const seen: Iterations = { inner: nextCell(), mark: m.trace.mark(), jumps, pending: pending.length, written: [] };
   const { steps } = m.budget;
   const flow = overFirst(m, s, scope, seen, first, elements.length);
   const hasMore = goesOn(flow) && m.frame.jumps === seen.jumps;
@@ -144,7 +145,7 @@ function overAny(
 }
 
 /** What is known of the iterations that were evaluated: as a `Run`. */
-interface Iterations extends Pick<Run, 'inner' | 'mark' | 'jumps'> {
+interface Iterations extends Pick<Run, 'inner' | 'mark' | 'jumps' | 'pending'> {
   readonly written: Cell[];
 }
 
@@ -296,9 +297,10 @@ function overUnknown(m: Machine, s: Stmt & { is: 'RangeFor' }, scope: ScopeType)
   const l = { ...loopOver(m, s, scope, cell), variables: [cell] };
   if (m.mode.probing && !m.simt) return probe(m, scope, l);
   const [inner, mark, { jumps }] = [nextCell(), m.trace.mark(), m.frame];
+  const pending = m.frame.pending.length;
   const body = iterate(m, scope, l);
   mayReturn(m, body);
-  const run = unexplored(new Set(changed(m, body.written, inner, l)), { inner, mark, jumps, cost: 0 });
+  const run = unexplored(new Set(changed(m, body.written, inner, l)), { inner, mark, jumps, pending, cost: 0 });
   m.silently(() => giveUp(m, scope, l, run));
   return 'next';
 }

@@ -79,7 +79,8 @@ export function isMemberOfTemporary(init: Let['init']): boolean {
   return whole?.is === 'Call' || whole?.is === 'Brace';
 }
 
-/** Whether what such an expression names lies in the object itself: a reference and a pointer in it lead elsewhere, static members lie elsewhere. */
+/** Whether what such an expression names lies in the object itself: a reference and a pointer in it lead elsewhere, and
+ *  static members lie elsewhere. */
 export function liesWithin(init: Let['init'], object: Value): boolean {
   let value: Value | undefined = object;
   for (const e of [...partsNamed(init)].reverse()) {

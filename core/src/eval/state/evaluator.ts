@@ -70,6 +70,8 @@ export interface Evaluator {
   convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string, from?: Source): Value;
   /** Whether `T(args)` or `T{args}` makes an object of a class of the program; true for other types. */
   makes(m: Machine, of: Value, args: readonly Arg[], braced: boolean): boolean | undefined;
+  /** Whether what a type names may be named there ([temp.deduct]/8); undefined where that is not known. */
+  mayNameAll(m: Machine, type: Expr, scope: Scope): boolean | undefined;
   /** Declares the members of a class in its scope. */
   declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void;
   /** A variable was written, and is perhaps one of those that have escaped (`Escaped.met`). */
@@ -143,6 +145,10 @@ export function convert(
   from?: Source,
 ): Value {
   return m.evaluator.convert(m, value, example, explicit, name, from);
+}
+
+export function mayNameAll(m: Machine, type: Expr, scope: Scope): boolean | undefined {
+  return m.evaluator.mayNameAll(m, type, scope);
 }
 
 export function makes(m: Machine, of: Value, args: readonly Arg[], braced: boolean): boolean | undefined {

@@ -140,7 +140,7 @@ export class Machine {
   } = { cells: [], onDevice: new Set(), open: new Map() };
   readonly escaped = new Escaped();
   /** Static variables of functions, which are initialised once in each instance of a template. */
-  readonly statics = new Map<Stmt, Map<string, Entity>>();
+  readonly statics = new Map<Stmt, Map<string, { readonly entity: Entity; readonly begun: Cell }>>();
   /** Objects that the full expression at hand has made and that nothing has taken. */
   readonly temporaries = new Temporaries();
   /** What builtins see of the program; made when the first one is called. */

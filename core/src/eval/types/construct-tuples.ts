@@ -20,7 +20,7 @@ export function constructTuple(
   args: readonly Value[],
   given: GivenArgs = [],
 ): Value {
-  if (args.length === 0) return zeroOf(example);
+  if (args.length === 0) return begunTuple(m, example);
   const only = args[0];
   const parts =
     args.length === 1 &&
@@ -53,6 +53,19 @@ export function constructTuple(
     if (left) leaveMoved(m, one, left, movesMembers);
     return isMadeOfList(one, element) ? notFollowed() : element;
   });
+}
+
+/** A tuple that is given nothing: each element begins as `T{}`, those of `std::tuple` from the last one on. */
+function begunTuple(m: Machine, example: readonly Value[]): Value {
+  if (!example.some((part) => classOf(part) ?? isTuple(part))) return zeroOf(example);
+  const order = [...example.keys()];
+  if (standardTupleOf(example) === 'tuple') order.reverse();
+  const made = new Map<number, Value>();
+  for (const i of order) {
+    const part = example[i] ?? [];
+    made.set(i, classOf(part) || isTuple(part) ? construct(m, part, [], nowhere) : zeroOf(part));
+  }
+  return example.map((part, i) => made.get(i) ?? zeroOf(part));
 }
 
 /** A tuple as one of the type of an example. */

@@ -18,6 +18,7 @@ import { hasCopying } from './copies';
 import { whileOfClass } from './overriders';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
+import { membersInPlaceOf } from '../values/unions';
 
 /** A variable of a block, whose object ends with it. `type`: what is declared, where its value is not known. `isTaken`:
  *  whether it lives on after the block. */
@@ -148,7 +149,9 @@ function destroyAs(m: Machine, instance: ClassInstance, cell: Cell, object: Stru
   }
   for (const { name } of [...instance.fields].reverse()) {
     const held = object.fields.get(name);
-    if (held !== undefined && targetOf(held)?.kind !== 'address') end(m, partOf(cell, name));
+    // Whoever uses a union ends its members ([class.union.general]/5).
+    const isShared = instance.decl.kind === 'union' || membersInPlaceOf(instance, name).length > 0;
+    if (held !== undefined && !isShared && targetOf(held)?.kind !== 'address') end(m, partOf(cell, name));
   }
   for (const base of [...instance.bases].reverse()) {
     const held = instance.heldBases?.get(base);

@@ -175,7 +175,8 @@ function named(value: Value, name: string): Value {
 
 /** What a member without an initialiser holds: objects their default, pointers a named base, numbers a symbol. */
 function defaultOf(m: Machine, example: Value, field: Let, name: string): Value {
-  if (isTuple(example) || isUnknown(example)) return example;
+  if (isTuple(example)) return example.some((part) => classOf(part)) ? construct(m, example, [], field.span) : example;
+  if (isUnknown(example)) return example;
   if (example.is === 'struct' && classOf(example)) return m.evaluator.begin(m, example, name, field.span);
   if (example.is === 'struct' && isVector(example)) return construct(m, example, [], field.span);
   if (isList(example)) return example;

@@ -4,7 +4,7 @@ import { say } from '../../base/say';
 import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import { nearestOperations } from '../../builtins/index';
-import type { Expr, Scope as ScopeExpr } from '../../ir/program';
+import type { Expr, Let, Scope as ScopeExpr } from '../../ir/program';
 import type { Unknown, Value } from '../../values/value';
 import {
   isStandardName,
@@ -16,6 +16,7 @@ import {
   selfQualifiers,
   spelled,
 } from '../names/names';
+import { writtenNames } from '../memory/statics';
 import { lookupIn } from '../names/namespaces';
 import { expandPack } from '../names/packs';
 import { qualifiedEntity, qualifiedVariable } from '../names/places';
@@ -24,9 +25,9 @@ import { declarationIn, isAmbiguous } from '../overload/member-declarations';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/specialisations';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isAuto } from '../values/declared-types';
+import { isAuto, mayChange } from '../values/declared-types';
 import type { ClassEntity, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
-import { isTuple, isUnknown } from '../values/inspect';
+import { erase, isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, hasNoMembers, lacks, targetOf } from '../values/kinds';
 import { asTemplateArgument, isDynamicIntValue, templateNamed, typed } from '../values/template-args';
 import { typeWith } from '../values/qualifiers';
@@ -254,7 +255,7 @@ export function entityValue(
         ? applyAliasTemplate(m, entity.decl, entity.scope, targs, e.span)
         : callable(id, { kind: 'alias-template', decl: entity.decl, scope: entity.scope });
     case 'variable-template':
-      return applyVariableTemplate(m, entity, targs ?? [], e.span);
+      return unlessWritten(m, entity, applyVariableTemplate(m, entity, targs ?? [], e.span), e.span);
     case 'template':
       return applyTemplateTemplate(m, entity.value, targs, e);
     case 'namespace':
@@ -385,4 +386,12 @@ function dataMember(m: Machine, instance: ClassInstance, id: string, e: Expr): U
   const type = m.silently(() => fieldExample(m, field, owner.scope));
   const value = unknown('input', say`nothing gives \`${id}\` a value here`, e.span, [id]);
   return isUnknown(type) ? value : { ...value, type };
+}
+
+/** Each instance of a variable template is a variable of its own, which the program may write to. */
+function unlessWritten(m: Machine, { decl }: { readonly decl: Let }, value: Value, span: Span): Value {
+  if (!mayChange(decl) || !writtenNames(m).has(decl.name)) return value;
+  const type = isUnknown(value) ? value.type : erase(value);
+  const why = say`a variable template that may change is not followed`;
+  return { ...unknown('unsupported', why, span, [decl.name]), type };
 }

@@ -32,8 +32,8 @@ const isMember = (tokens: readonly Token[], i: number): boolean => ['.', '->'].i
 /** The `b` of `a.*b` and `a->*b`. */
 const isPointer = (tokens: readonly Token[], i: number): boolean => ['.*', '->*'].includes(textAt(tokens, i - 1));
 
-/** `a = …`, `a[i].b += …`, `(a)++`, `a<T> = …`: an operator behind the name, its template arguments, its indices and its
- *  members. */
+/** `a = …`, `a[i].b += …`, `(a)++`, `a<T> = …`: an operator behind the name, its template arguments, its indices and
+ *  its members. */
 function isSet(tokens: readonly Token[], name: number): boolean {
   return isSetAt(tokens, name + 1) || (textAt(tokens, name + 1) === '<' && isSetBehindAngles(tokens, name + 1));
 }
