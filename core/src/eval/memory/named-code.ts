@@ -89,7 +89,7 @@ export function mayBeObject(value: Value): boolean {
 
 /** A member function is called of an object that is not known. */
 export function loseByName(m: Machine, name: string, why: string, at: Span): void {
-  lose(m, name, why, at);
+  lose(m, name.startsWith('~') ? destructors : name, why, at);
 }
 
 /** Whether the program has a function of a name, in whatever class or namespace. */

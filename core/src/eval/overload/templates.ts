@@ -1,5 +1,6 @@
 // Template parameters and their arguments: bound by position, filled from defaults, declared in the scope of what is
 // instantiated. deduction.ts deduces arguments, and specialisations.ts chooses the specialisation for them.
+import { arrayType, withElementConst } from '../../values/array-types';
 import { say } from '../../base/say';
 import { enumerationOf } from '../values/enumerations';
 import { hole } from '../../algebra/leaf';
@@ -235,10 +236,12 @@ function pointerType(address: Target & { kind: 'address' }): Value {
   const qualifiers = qualifiersOfPointed(address);
   if (qualifiers.vague) return unknown('unsupported', say`whether this points to what is const is not known`);
   // What is pointed to may be a pointer itself.
-  const pointed = targetOf(of)?.kind === 'address' ? elementless(of) : erase(of);
+  const pointed = targetOf(of)?.kind === 'address' ? elementless(of) : arrayType(erase(of));
   if (isUnknown(pointed) && !isUnknown(of)) return pointed;
-  const pointer = { is: 'pointer', space: 'generic', element: pointed, offset: hole(64) } as const;
-  return isUnknown(of) && of.type === undefined ? of : { ...pointer, ...constVolatile(qualifiers) };
+  // Of an array the elements are const.
+  const said = withElementConst({ is: 'type', of: pointed, ...constVolatile(qualifiers) });
+  const pointer = { is: 'pointer', space: 'generic', element: said.of, offset: hole(64) } as const;
+  return isUnknown(of) && of.type === undefined ? of : { ...pointer, ...constVolatile(said) };
 }
 
 /** Whether a type, or a template argument, is not known. */

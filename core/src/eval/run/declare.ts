@@ -306,9 +306,21 @@ function declareStruct(m: Machine, s: StructDecl, scope: Scope): void {
   }
   const entity = declareClass(s, scope);
   m.declaredClasses.push(entity);
+  if (s.templates.length === 0 && !scope.owner) noteStaticMembers(m, s, scope);
   if (s.templates.flat().length > 0 && scope.owner === undefined) m.classTemplates.add(entity);
   if (s.templates.length === 0 && s.members) {
     m.later.push(() => void evaluate(m, { is: 'Name', id: s.name ?? '', span: s.nameSpan ?? s.span }, scope));
+  }
+}
+
+/** Static members that a class initialises itself begin in their turn among the variables of namespaces. */
+function noteStaticMembers(m: Machine, { name, members = [], span }: StructDecl, scope: Scope): void {
+  if (name === undefined) return;
+  const of: Expr = { is: 'Name', id: name, span };
+  for (const s of members) {
+    if (s.is !== 'Let' || !s.static || s.constexpr || s.templateParams || s.init.how === 'none') continue;
+    const member: Expr = { is: 'Scope', of, id: s.name, idSpan: s.nameSpan, span: s.span };
+    m.globals.push({ decl: s, settle: () => void evaluate(m, member, scope) });
   }
 }
 

@@ -61,8 +61,14 @@ export function decltypeValue(m: Machine, e: Expr & { is: 'Decltype' }, scope: S
   if (!isTuple(value) && value.is === 'type') return value;
   const isName = !e.parenthesised && (e.arg.is === 'Name' || e.arg.is === 'Scope' || e.arg.is === 'Member');
   const category = located.category ?? categoryOfExpression(m, e.arg, scope);
-  const written = isName ? declaredType(m, e.arg, scope, located) : referenceOf(category);
+  const written = isName ? declaredType(m, e.arg, scope, located) : typeSaid(category, value);
   return withElementConst(typeWith(typeOfValue(type), written));
+}
+
+/** What a category says of a type: of objects, not of numbers, a prvalue may be const ([expr.type]/2). */
+function typeSaid(category: Category, value: Value): Qualifiers | undefined {
+  const isConst = category.is === 'prvalue' && category.constant === true && classOf(value) !== undefined;
+  return isConst ? { constant: true } : referenceOf(category);
 }
 
 /** The category of what a function returns whose type is `decltype(auto)`: of `decltype(e)` ([dcl.spec.auto]). */

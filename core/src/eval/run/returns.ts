@@ -37,7 +37,8 @@ export function locateReturned(m: Machine, e: Expr, scope: Scope): Located {
   const { returns } = m.frame.own?.decl ?? {};
   const isList = e.is === 'Brace' && !e.type && returns && !isAuto(returns) && !isReference(returns);
   const example = isList && m.frame.own ? typeExample(m, returns, m.frame.own.scope) : undefined;
-  if (!isList || example === undefined || !classOf(example)) return referredBy(m, e, locate(m, e, scope), scope);
+  if (!isList || example === undefined || !(classOf(example) ?? isArray(example)))
+    return referredBy(m, e, locate(m, e, scope), scope);
   return { value: listAs(m, e, example, scope), place: undefined };
 }
 

@@ -89,9 +89,14 @@ export function hasOwnConstructor(instance: ClassInstance): boolean {
   return constructors?.kind === 'functions' && constructors.overloads.some(({ decl }) => !decl.defaulted);
 }
 
-/** Whether a member is an object of the program, whose constructor runs once. */
+/** Whether a member is an object of the program, or consists of some, whose constructors run once. */
 export function isObject(m: Machine, instance: ClassInstance, field: Let): boolean {
-  return classOf(fieldExample(m, field, instance.scope)) !== undefined;
+  return isOfObjects(fieldExample(m, field, instance.scope));
+}
+
+function isOfObjects(example: Value): boolean {
+  if (isTuple(example)) return example.some(isOfObjects);
+  return classOf(example) !== undefined || (isArray(example) && isOfObjects(example.element));
 }
 
 /** Whether a member's own initialiser may use what was initialised before it. */
