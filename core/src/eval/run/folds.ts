@@ -48,8 +48,9 @@ function combined(m: Machine, { op, span }: Expr & { is: 'Fold' }, operands: rea
   if (op === ',' && !own) return operands[1];
   if (own)
     return { value: own.value, cell: own.place, span, category: own.category ?? (own.place ? undefined : prvalue) };
-  const [a, b] = operands.map((given) => numberOf(m, op, { given, number: promoted(given.value) })) as [Value, Value];
-  return { value: operate(m, { op, span }, a, b), span, category: prvalue };
+  const number = (given: Arg): Value => numberOf(m, op, { given, number: promoted(given.value) });
+  const [a, b] = operands;
+  return { value: operate(m, { op, span }, number(a), number(b)), span, category: prvalue };
 }
 
 type Operand = readonly [Expr, Scope];
