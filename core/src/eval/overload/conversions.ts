@@ -131,6 +131,9 @@ function conversion(
   if (braced) return fromList(from, to, user);
   if (zero && isTextType(to)) return { rank: 'user', steps: 0, doubt: true, needsUser: true };
   if (zero && isRawPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
+  // A tuple of CuTe, or one of which it is not known any more that it is a standard one.
+  if (isTuple(from) && isTuple(to) && standardTupleOf(from) !== undefined && standardTupleOf(to) === undefined)
+    return { ...exact, rank: 'user', doubt: true };
   if (sameType(from, to)) return exact;
   if (isTextType(from) || isTextType(to)) return ofTexts(from, to, () => byUser(from, to, user, how));
   if (isMemberPointer(from) || isMemberPointer(to)) return ofMemberPointers(from, to, user, how);
