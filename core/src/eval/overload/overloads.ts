@@ -2,6 +2,7 @@
 // template parameters are bound. Candidates come from the caller; viable.ts judges them, and here the best one is
 // chosen ([over.match.best]). If a candidate cannot be judged, no function is chosen: the first that fits is never
 // taken for the best.
+import { standardTupleOf } from '../../values/standard-tuples';
 import { say } from '../../base/say';
 import { chooseBeside } from './explicit-specialisations';
 import { templateParamsOf } from './specialisations';
@@ -299,7 +300,9 @@ function compareGuides({ entity: a }: Candidate, { entity: b }: Candidate): numb
 }
 
 function sameParameter(a: Parameter | undefined, b: Parameter | undefined): boolean {
-  return a !== undefined && b !== undefined && sameType(a.type, b.type) && sameQualifiers(a.written, b.written);
+  if (!a || !b || !sameType(a.type, b.type) || !sameQualifiers(a.written, b.written)) return false;
+  // A tuple of CuTe is none of the standard library: types of parameters say which one they are.
+  return standardTupleOf(a.type) === standardTupleOf(b.type);
 }
 
 /** Functions before templates, and among templates the more specialised one. */
