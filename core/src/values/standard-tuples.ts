@@ -100,3 +100,8 @@ export function likeTuple<T extends Value>(made: T, example: Value): T {
   if (mark && made.length === example.length) marks.set(made, mark);
   return made;
 }
+
+/** Whether a standard tuple meets one of CuTe, or one of which it is not known any more that it is a standard one. */
+export function mayBeOtherTuple(given: Value, wanted: Value): boolean {
+  return standardTupleOf(given) !== undefined && standardTupleOf(wanted) === undefined;
+}

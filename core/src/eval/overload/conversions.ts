@@ -1,6 +1,5 @@
-// Implicit conversion sequences ([over.best.ics]): what it takes to pass an argument to a parameter. How they rank is
-// said in ranking.ts. Knows types by example; where the example or the value category does not tell, the sequence
-// is in doubt, and nothing is concluded from it.
+// Implicit conversion sequences ([over.best.ics]). How they rank is said in ranking.ts. Knows types by example; where
+// that or the value category does not tell, the sequence is in doubt.
 import { isIntegerType } from '../../values/scalars';
 import type { FunctionType, MemberPointer, Pointer, Qualifiers, Value } from '../../values/value';
 import type { Category, ClassInstance } from '../values/entities';
@@ -16,7 +15,7 @@ import { pointerTo } from '../values/function-types';
 import { tupleBase } from '../values/tuple-bases';
 import { isTextType, listMakesText, ofTexts } from './text-conversions';
 import { addedTo, elementsOfConst, isOpenBelow, pointed, type Qualification, requalified } from './similar-types';
-import { hasReferences, standardTupleOf } from '../../values/standard-tuples';
+import { hasReferences, mayBeOtherTuple, standardTupleOf } from '../../values/standard-tuples';
 
 /** An argument, for overload resolution. */
 export interface Operand {
@@ -131,9 +130,7 @@ function conversion(
   if (braced) return fromList(from, to, user);
   if (zero && isTextType(to)) return { rank: 'user', steps: 0, doubt: true, needsUser: true };
   if (zero && isRawPointer(to) && to.length === undefined) return { ...exact, rank: 'conversion' };
-  // A tuple of CuTe, or one of which it is not known any more that it is a standard one.
-  if (isTuple(from) && isTuple(to) && standardTupleOf(from) !== undefined && standardTupleOf(to) === undefined)
-    return { ...exact, rank: 'user', doubt: true };
+  if (isTuple(from) && isTuple(to) && mayBeOtherTuple(from, to)) return { ...exact, rank: 'user', doubt: true };
   if (sameType(from, to)) return exact;
   if (isTextType(from) || isTextType(to)) return ofTexts(from, to, () => byUser(from, to, user, how));
   if (isMemberPointer(from) || isMemberPointer(to)) return ofMemberPointers(from, to, user, how);

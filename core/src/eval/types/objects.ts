@@ -34,7 +34,7 @@ import { whileOfClass } from './overriders';
 import { constructorFor, copiesOwn } from './beside-implicit';
 import { copyPart, isOfDerived, sliced, stored } from './copies';
 import { hasConstructors, notMade } from './unmade';
-import { siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
+import { isAggregateAnyway, siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
 import { made, ObjectBeingMade } from './made-objects';
 import { deducedInstance } from './guides';
@@ -114,7 +114,7 @@ function construction(
   const cell = new ObjectBeingMade(blank(m, target, cellOf(target), begins, isInTurn));
   if (isByUser) return runPicked(m, target, picked, operands, span, cell);
   if (args.length === 0) {
-    if (isInTurn) m.sites.at(siteOfInitialisers(m, target, begins), () => beginParts(m, target, cell, span, begins));
+    if (isInTurn) beginParts(m, target, cell, span, begins);
     return cell.read();
   }
   return unknown('unsupported', say`no constructor of \`${target.key}\` takes these arguments`, span, [
@@ -235,9 +235,11 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
 
 /** What a constructor does that the compiler writes: the bases begin in their order, and then the members. */
 function beginParts(m: Machine, part: ClassInstance, cell: Cell, span: Span, begin: Beginning): void {
-  for (const base of part.bases)
-    constructPart(m, base, [], span, baseCell(part, base, cell), false, { ...begin, braced: undefined });
-  initialiseMembers(m, part, [], part.scope, cell, begin);
+  const ofBases = isAggregateAnyway(part) ? begin : { ...begin, braced: undefined };
+  for (const base of part.bases) constructPart(m, base, [], span, baseCell(part, base, cell), false, ofBases);
+  m.sites.at(siteOfInitialisers(m, part, begin), () => {
+    initialiseMembers(m, part, [], part.scope, cell, begin);
+  });
 }
 
 /** Whether a base has constructors or initialisers whose order counts. */
