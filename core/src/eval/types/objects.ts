@@ -236,8 +236,8 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
 /** What a constructor does that the compiler writes: the bases begin in their order, and then the members. */
 function beginParts(m: Machine, part: ClassInstance, cell: Cell, span: Span, begin: Beginning): void {
   const ofBases = isAggregateAnyway(part) ? begin : { ...begin, braced: undefined };
-  for (const base of part.bases) constructPart(m, base, [], span, baseCell(part, base, cell), false, ofBases);
   m.sites.at(siteOfInitialisers(m, part, begin), () => {
+    for (const base of part.bases) constructPart(m, base, [], span, baseCell(part, base, cell), false, ofBases);
     initialiseMembers(m, part, [], part.scope, cell, begin);
   });
 }
