@@ -10,6 +10,7 @@ import { argsOf } from '../names/packs';
 import { evaluate, exampleOfType, makes } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { ClassInstance, Entity, Scope } from '../values/entities';
+import { derivesFrom } from '../values/base-parts';
 import { isTuple, isUnknown } from '../values/inspect';
 import { enumerationOf } from '../values/enumerations';
 import { classOf } from '../values/kinds';
@@ -287,13 +288,9 @@ function isAccessible(
   let isDerived = false;
   for (let s: Scope | undefined = scope; s; s = s.parent) {
     if (s.owner === owner) return true;
-    if (s.owner && derives(s.owner, owner)) isDerived = true;
+    if (s.owner && derivesFrom(s.owner, owner)) isDerived = true;
   }
   return isDerived || owner.decl.vagueAccess || hidden.includes(false) ? undefined : false;
-}
-
-function derives(instance: ClassInstance, base: ClassInstance): boolean {
-  return instance.bases.some((one) => one === base || derives(one, base));
 }
 
 /** Whether the target of an assignment is a modifiable lvalue that takes the value. */

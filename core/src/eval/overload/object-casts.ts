@@ -5,12 +5,13 @@ import { scalarTypes } from '../../values/scalars';
 import type { TypeOf, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Category, ClassInstance, FunctionEntity } from '../values/entities';
+import { derivesFrom } from '../values/base-parts';
 import { isTuple, sameType } from '../values/inspect';
 import { enumerationOf } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { saysExplicit } from './explicit';
 import { conversionFunctions } from './conversion-functions';
-import { castsStatically, hasBase, isNumber, isScalar } from './operand-uses';
+import { castsStatically, isNumber, isScalar } from './operand-uses';
 import { userConversionBy } from './user-conversions';
 
 type Verdict = boolean | undefined;
@@ -20,8 +21,9 @@ export function castsObjects(m: Machine, from: Value, category: Category, to: Ty
   const [source, target] = [classOf(from), classOf(to.of)];
   if ((source && isOpen(source)) || (target && isOpen(target)) || category.volatile || to.volatile) return undefined;
   // A base that is no lvalue is no part of an object that an lvalue names: it takes a constructor.
-  if (source && target && hasBase(target, source) && to.ref === 'lvalue' && category.is !== 'lvalue') return undefined;
-  if (source && target && (source === target || hasBase(source, target) || (to.ref && hasBase(target, source))))
+  const isDown = source && target && source !== target && derivesFrom(target, source);
+  if (isDown && to.ref === 'lvalue' && category.is !== 'lvalue') return undefined;
+  if (source && target && (derivesFrom(source, target) || (to.ref && isDown)))
     return to.ref ? and(bindsTo(category, to), castsStatically(from, to.of)) : copiesPlainly(target) || undefined;
   const byUser = userConversionBy(m, () => undefined)(from, to.of, { constant: category.constant, written: to });
   if (byUser === undefined || byUser === true)

@@ -5,6 +5,7 @@
 import type { Expr } from '../../ir/program';
 import { isIntegerType } from '../../values/scalars';
 import type { Value } from '../../values/value';
+import { derivesFrom } from '../values/base-parts';
 import type { Category, ClassInstance } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { constVolatile, typeWith } from '../values/qualifiers';
@@ -84,7 +85,7 @@ export function castsStatically(from: Value, to: Value): Verdict {
 /** Whether one class is a base of the other that everybody may use. Undefined where friends may. */
 function related(a: ClassInstance, b: ClassInstance): Verdict {
   if (a === b) return true;
-  const [up, down] = [hasBase(a, b), hasBase(b, a)];
+  const [up, down] = [derivesFrom(a, b), derivesFrom(b, a)];
   if (!up && !down) return a.hasUnknownBase || b.hasUnknownBase ? undefined : false;
   return (up ? isOpenlyBase(a, b) : isOpenlyBase(b, a)) ? true : undefined;
 }
@@ -102,10 +103,6 @@ function isOpenlyBase(instance: ClassInstance, base: ClassInstance): boolean {
 
 function isVoid(value: Value): boolean {
   return !isTuple(value) && value.is === 'void';
-}
-
-export function hasBase(instance: ClassInstance, base: ClassInstance): boolean {
-  return instance.bases.some((one) => one === base || hasBase(one, base));
 }
 
 /** `T{a, b}`: whether there is room for so many elements; one may be a `T`. `typeOf` gives the type of a member by

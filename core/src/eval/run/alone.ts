@@ -3,6 +3,7 @@
 import { say } from '../../base/say';
 import type { Expr, Func, Name, Param, Pin, Scope as ScopeExpr, Stmt, TemplateParam } from '../../ir/program';
 import type { Value } from '../../values/value';
+import { derivesFrom } from '../values/base-parts';
 import { isReference } from '../values/declared-types';
 import { behind, symbolic, symbolicObject } from '../memory/symbolic';
 import { actOn } from '../names/names';
@@ -19,7 +20,6 @@ import {
 import { callFunction, evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Pinned } from '../state/mode';
-import { derivesFrom } from '../types/classes';
 import { VarCell } from '../values/cells';
 import { type Arg, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';

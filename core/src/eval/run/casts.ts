@@ -24,12 +24,11 @@ import type { Arg, ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { isReference, withoutQualifiers } from '../values/declared-types';
 import { closureAt } from '../values/base-closures';
-import { holderOf, isHeld } from '../values/base-parts';
+import { derivesFrom, holderOf, isHeld } from '../values/base-parts';
 import { classOf, targetOf } from '../values/kinds';
 import { contested, isContested, isSubstitutionFailure, mayBeInvalid, unknown } from '../values/unknown';
 import { elementOf } from './pointed';
 import { copiedAs, isOfDerived } from '../types/copies';
-import { derivesFrom } from '../types/classes';
 
 /** A cast to a reference or a pointer keeps referring to the variable that its operand names. */
 export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Located {

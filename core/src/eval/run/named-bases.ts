@@ -5,7 +5,7 @@ import type { Unknown, Value } from '../../values/value';
 import { lookupName } from '../names/names';
 import { type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { derivesFrom } from '../types/classes';
+import { derivesFrom } from '../values/base-parts';
 import type { ClassInstance, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';

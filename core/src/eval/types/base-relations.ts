@@ -1,11 +1,11 @@
 // How classes relate by their bases ([class.derived], [conv.ptr]/3): whether one is a base of another, and converts to
 // it.
 import type { FunctionType, Value } from '../../values/value';
+import { derivesFrom } from '../values/base-parts';
 import type { ClassInstance } from '../values/entities';
 import { isTuple, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { hasTypeHolder } from '../values/type-holders';
-import { derivesFrom } from './classes';
 import { declaredSpecials, elementOf, isScalarType } from './special-members';
 
 export function isVoid(type: Value): boolean {

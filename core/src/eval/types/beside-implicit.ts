@@ -6,12 +6,13 @@ import { implicitOnes } from '../overload/explicit';
 import { resolve, type Resolution } from '../overload/overloads';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import type { Arg, Category, ClassInstance, FunctionEntity } from '../values/entities';
 import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { someObject } from '../values/some-object';
 import { type Copying, implicitCandidates, isConstRef, isMove } from './chosen-copies';
-import { derivesFrom, exampleOf } from './classes';
+import { exampleOf } from './classes';
 import { declaredSpecials, isOpen } from './special-members';
 import { sourcesOf } from './tuples-of-references';
 

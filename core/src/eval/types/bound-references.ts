@@ -5,10 +5,10 @@ import type { Qualifiers, Value } from '../../values/value';
 import { isPlainNumber } from '../overload/categories';
 import { convert, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import type { Arg } from '../values/entities';
 import { erase, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { derivesFrom } from './classes';
 import { asReferred } from './object-conversions';
 
 /** What a reference to the type of `example` is bound to; undefined where it is bound to what is given itself. */

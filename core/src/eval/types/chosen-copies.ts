@@ -11,11 +11,12 @@ import { chosen } from '../overload/overloads';
 import { Relations } from '../overload/remembered-relations';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import { isConst, isReference } from '../values/declared-types';
 import type { ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
-import { derivesFrom, exampleOf } from './classes';
+import { exampleOf } from './classes';
 import {
   declaredSpecials,
   elementOf,

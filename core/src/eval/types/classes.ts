@@ -33,7 +33,7 @@ import { asTemplateArgument } from '../values/template-args';
 import { typeHolder } from '../values/type-holders';
 import { argumentKey, numberOf, typeKey } from '../values/type-key';
 import { illFormed, unknown } from '../values/unknown';
-import { basesToHold } from '../values/base-parts';
+import { basesToHold, derivesFrom } from '../values/base-parts';
 import { declareOutOfClass, isAlike } from './definitions';
 
 /** A class with arguments, as a type. */
@@ -315,11 +315,6 @@ function addLibraryBase(m: Machine, instance: ClassInstance, { of, at }: Library
 export function isWhollyKnown(instance: ClassInstance): boolean {
   if (instance.neverDefined) return true;
   return !instance.hasUnknownBase && libraryBase(instance) === undefined && instance.bases.every(isWhollyKnown);
-}
-
-/** Broken text may make a class its own base; that base does not count. */
-export function derivesFrom(instance: ClassInstance, base: ClassInstance): boolean {
-  return instance === base || instance.bases.some((b) => derivesFrom(b, base));
 }
 
 /** A member of an object that an expression of the class `as` refers to. Of a function that is virtual, another one may

@@ -8,6 +8,7 @@ import { elementless } from '../overload/templates';
 import { convertsByUser } from '../overload/template-conversions';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import { erase, isTuple, isUnknown } from '../values/inspect';
 import { isKnownWithConstants } from '../values/constant-bases';
 import { holdsAddress } from '../values/elements';
@@ -15,7 +16,6 @@ import { classOf } from '../values/kinds';
 import { constVolatile } from '../values/qualifiers';
 import { contested, illFormed, isSubstitutionFailure, unknown } from '../values/unknown';
 import { inCommon, promoted } from './arithmetic';
-import { derivesFrom } from './classes';
 import { asArithmetic } from './object-conversions';
 
 /** The operand that is taken, as the type that it has in common with the other one. */

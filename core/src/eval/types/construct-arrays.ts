@@ -9,13 +9,13 @@ import { conversionFunctions } from '../overload/conversion-functions';
 import { elementless } from '../overload/templates';
 import { construct, convert, type GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import { heldArray, unitsOfElement } from '../values/elements';
 import type { Arg, ClassInstance } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, isArray, isList } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { arrayOf, countOf } from './aggregates';
-import { derivesFrom } from './classes';
 import { copiedAs } from './copies';
 import { sourcesOf } from './tuples-of-references';
 

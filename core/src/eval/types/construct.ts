@@ -49,7 +49,7 @@ import { chosenFunction } from './chosen-functions';
 import { leaveMoved } from './moved-from';
 import { copied, copiedAs, copiesByCode, movesMembers, takesExplicitly } from './copies';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
-import { derivesFrom, isIncomplete, undefinedClass } from './classes';
+import { isIncomplete, undefinedClass } from './classes';
 import { constructText } from './texts';
 import { constructTuple, convertTuple } from './construct-tuples';
 import { constructClass, constructImplicitly } from './objects';
@@ -57,7 +57,7 @@ import { asArithmetic, asObject, asReference } from './object-conversions';
 import { deducedOfLibrary } from './deduced-of-library';
 import { constructReferring, isOfReferences, sourcesOf, valuesOf } from './tuples-of-references';
 import { asClosure } from '../values/base-closures';
-import { objectOf } from '../values/base-parts';
+import { derivesFrom, objectOf } from '../values/base-parts';
 import { constVolatile } from '../values/qualifiers';
 import { tupleBase, tuplePart } from '../values/tuple-bases';
 

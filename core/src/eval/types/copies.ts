@@ -12,7 +12,7 @@ import { saysExplicit } from '../overload/explicit';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { asClosure } from '../values/base-closures';
-import { partAt, partIn } from '../values/base-parts';
+import { derivesFrom, partAt, partIn } from '../values/base-parts';
 import { type Cell, partOf, VarCell } from '../values/cells';
 import {
   type Arg,
@@ -32,7 +32,7 @@ import { unknown } from '../values/unknown';
 import { loseByCopy } from '../memory/named-code';
 import { constructorFor } from './beside-implicit';
 import { copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
-import { derivesFrom, exampleOf } from './classes';
+import { exampleOf } from './classes';
 import { leaveMoved } from './moved-from';
 import { finished, ObjectBeingMade } from './made-objects';
 import { isPolymorphic } from './special-members';

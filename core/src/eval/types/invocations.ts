@@ -1,7 +1,7 @@
 // INVOKE ([func.require]): what is called, and with what, where a pointer to a function or to a member is invoked.
 // Objects and closures are called by their operators (type-relations.ts).
 import type { FunctionType, TypeOf, Value } from '../../values/value';
-import { derivesFrom } from './classes';
+import { derivesFrom } from '../values/base-parts';
 import { isOfMember } from '../values/function-types';
 import { isTuple, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';

@@ -9,13 +9,13 @@ import { resolve } from '../overload/overloads';
 import { decayedType, isInitialiserList } from '../overload/viable';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import { isReference } from '../values/declared-types';
 import type { Arg, ClassInstance, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { constVolatile } from '../values/qualifiers';
 import { constructorsOf, declaredSpecials, elementOf, isAggregate, isOpen, isScalarType } from './special-members';
-import { derivesFrom } from './classes';
 import { narrows, numberType } from './narrowing';
 import { constructs, converts } from './type-relations';
 

@@ -25,6 +25,7 @@ import { declarationIn, isAmbiguous } from '../overload/member-declarations';
 import { applyAliasTemplate, applyVariableTemplate } from '../overload/specialisations';
 import { evaluate, libraryMember, libraryName, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import { isAuto, mayChange } from '../values/declared-types';
 import type { ClassEntity, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
@@ -32,15 +33,7 @@ import { callable, classOf, hasNoMembers, lacks, targetOf } from '../values/kind
 import { asTemplateArgument, isDynamicIntValue, templateNamed, typed } from '../values/template-args';
 import { typeWith } from '../values/qualifiers';
 import { becauseOf, illFormed, isUnboundPack, unknown } from '../values/unknown';
-import {
-  derivesFrom,
-  instantiateClass,
-  isIncomplete,
-  isWhollyKnown,
-  libraryBase,
-  need,
-  undefinedClass,
-} from './classes';
+import { instantiateClass, isIncomplete, isWhollyKnown, libraryBase, need, undefinedClass } from './classes';
 import { handing, referredTo } from './handed-arguments';
 import { fieldExample } from './members';
 import { categoryOfConstant, categoryOfQualified, categoryOfTemplate } from './qualified-categories';

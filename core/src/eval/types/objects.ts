@@ -13,7 +13,7 @@ import { type Picked, resolve } from '../overload/overloads';
 import { type GivenArgs, callFunction, construct, type Designators } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope, Source } from '../values/entities';
-import { partAt, partIn } from '../values/base-parts';
+import { derivesFrom, partAt, partIn } from '../values/base-parts';
 import { asField, type Cell, partOf, VarCell } from '../values/cells';
 import {
   type Arg,
@@ -29,7 +29,7 @@ import { classOf, isArray, isVector } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { aggregate, holdClosure } from './aggregates';
 import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
-import { derivesFrom, exampleOf, need } from './classes';
+import { exampleOf, need } from './classes';
 import { whileOfClass } from './overriders';
 import { constructorFor, copiesOwn } from './beside-implicit';
 import { copyPart, isOfDerived, sliced, stored } from './copies';

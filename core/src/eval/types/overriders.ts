@@ -14,13 +14,13 @@ import type { Picked } from '../overload/overloads';
 import { typedSelf } from '../overload/typed-objects';
 import { callFunction, convert, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import type { Cell } from '../values/cells';
 import { isAuto } from '../values/declared-types';
 import { type Arg, type ClassInstance, type FunctionEntity, Scope } from '../values/entities';
 import { isTuple, sameType } from '../values/inspect';
 import { callable, classOf } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { derivesFrom } from './classes';
 import { returned } from './returned';
 import { isPolymorphic } from './special-members';
 

@@ -7,13 +7,14 @@ import { conversionFunction } from '../overload/conversion-functions';
 import { judged, resolve } from '../overload/overloads';
 import { evaluate, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import type { Arg, Category, ClassInstance, FunctionEntity, Scope } from '../values/entities';
 import { isReference } from '../values/declared-types';
 import { isTuple, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { copierOf, type Copying, partsCopied } from './chosen-copies';
-import { derivesFrom, exampleOf } from './classes';
+import { exampleOf } from './classes';
 import { invocation } from './invocations';
 import {
   constructorsOf,

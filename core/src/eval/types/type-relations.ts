@@ -14,6 +14,7 @@ import { Relations } from '../overload/remembered-relations';
 import { userConversion } from '../overload/template-conversions';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import { VarCell } from '../values/cells';
 import { type Arg, type Category, type ClassInstance, Scope } from '../values/entities';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
@@ -23,7 +24,7 @@ import { isSubstitutionFailure } from '../values/unknown';
 import { endsVirtually, hasLibraryBase, isBaseOf, isFunctionType, isNoClass, isVoid, toBase } from './base-relations';
 import { kindOfCopying, mayCopy } from './chosen-copies';
 import { numberType } from './narrowing';
-import { derivesFrom, exampleOf, isWhollyKnown } from './classes';
+import { exampleOf, isWhollyKnown } from './classes';
 import {
   constructorsOf,
   declaredSpecials,

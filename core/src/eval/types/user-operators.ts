@@ -17,6 +17,7 @@ import { resolveOperator } from '../overload/operator-candidates';
 import { type Picked, type Resolution, resolve } from '../overload/overloads';
 import { callFunction, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { derivesFrom } from '../values/base-parts';
 import { VarCell } from '../values/cells';
 import {
   type Arg,
@@ -35,7 +36,7 @@ import { truth } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { boolean } from './arithmetic';
 import { assignmentFor } from './beside-implicit';
-import { derivesFrom, memberOf } from './classes';
+import { memberOf } from './classes';
 import { compareParts, isDefaultedComparison, saysOf } from './defaulted-comparisons';
 import { callOn } from './overriders';
 import { returned } from './returned';

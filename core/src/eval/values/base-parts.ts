@@ -27,6 +27,12 @@ function fieldNames(instance: ClassInstance): ReadonlySet<string> {
   return names;
 }
 
+/** Whether a class is another one, or has it as a base. Broken text may make a class its own base; that base does not
+ *  count. */
+export function derivesFrom(instance: ClassInstance, base: ClassInstance): boolean {
+  return instance === base || instance.bases.some((one) => derivesFrom(one, base));
+}
+
 /** The bases of a class that its objects hold, with their fields. Its bases are complete. */
 export function basesToHold({ fields, bases }: ClassInstance): ReadonlyMap<ClassInstance, string> | undefined {
   const counts = new Map<string, number>();

@@ -1,6 +1,7 @@
 // How well a value of one type initialises a variable of another, for overload resolution. Does not convert anything.
 import { isIntegerType } from '../../values/scalars';
 import type { Callable, Value } from '../../values/value';
+import { derivesFrom } from './base-parts';
 import { enumerationOf, isFixed, isScoped, promotedEnumeration } from './enumerations';
 import { isTuple, isUnknown, sameType } from './inspect';
 import { classOf, hasNoMembers, targetOf, underlyingType } from './kinds';
@@ -80,10 +81,8 @@ function isPromotion(from: Value, to: Value): boolean {
 }
 
 function derives(from: Value, to: Value): number {
-  const base = classOf(to);
-  const search = (instance: ReturnType<typeof classOf>): boolean =>
-    instance !== undefined && (instance === base || instance.bases.some(search));
-  return base && search(classOf(from)) ? 1 : 0;
+  const [instance, base] = [classOf(from), classOf(to)];
+  return instance && base && derivesFrom(instance, base) ? 1 : 0;
 }
 
 function fromTupleBase(from: Value, to: readonly Value[]): number {
