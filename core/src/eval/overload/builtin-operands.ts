@@ -15,6 +15,7 @@ import { classOf, isNullptrType, targetOf } from '../values/kinds';
 import { nowhere } from '../../base/span';
 import { isRawPointer } from './array-parameters';
 import { conversionFunctions } from './conversion-functions';
+import { hasLibraryBases, hasOpenBases } from './instances';
 import { declarationIn } from './member-declarations';
 
 type Kind =
@@ -121,12 +122,7 @@ export function refusesObject(
 
 /** Whether not all bases of a class, or not all its members, are known. */
 function isOpen(instance: ClassInstance): boolean {
-  return (
-    instance.hasUnknownBase === true ||
-    instance.libraryBases !== undefined ||
-    instance.decl.members === undefined ||
-    instance.bases.some(isOpen)
-  );
+  return hasOpenBases(instance) || hasLibraryBases(instance);
 }
 
 /** Whether a unary operator refuses what has no operator of its own; undefined where that is not known. */

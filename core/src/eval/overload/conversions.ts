@@ -10,7 +10,7 @@ import { classOf, isList, isNullptrType, targetOf, underlyingType } from '../val
 import { constVolatile, isAtMost } from '../values/qualifiers';
 import { asNumber } from '../values/truth';
 import { adjusted, isRawPointer, plainArray, withArray, withElements } from './array-parameters';
-import { hasOpenBases } from './instances';
+import { hasLibraryBases, hasOpenBases } from './instances';
 import { pointerTo } from '../values/function-types';
 import { tupleBase } from '../values/tuple-bases';
 import { isTextType, listMakesText, ofTexts } from './text-conversions';
@@ -185,10 +185,6 @@ function byUser(from: Value, to: Value, user: UserConversion, how: Passed): Sequ
 function mayBeOf(from: Value, to: Value): boolean {
   const source = classOf(from);
   return source !== undefined && (hasOpenBases(source) || (!classOf(to) && hasLibraryBases(source)));
-}
-
-function hasLibraryBases({ libraryBases, bases }: ClassInstance): boolean {
-  return libraryBases !== undefined || bases.some(hasLibraryBases);
 }
 
 /** Whether a value converts to a type without a function of the user; undefined where that is not known. */

@@ -33,6 +33,11 @@ export function hasOpenBases({ hasUnknownBase, decl, bases }: ClassInstance): bo
   return hasUnknownBase === true || !decl.members || bases.some(hasOpenBases);
 }
 
+/** Whether a class has bases of the library. */
+export function hasLibraryBases({ libraryBases, bases }: ClassInstance): boolean {
+  return libraryBases !== undefined || bases.some(hasLibraryBases);
+}
+
 /** Whether a template template parameter takes a template with these parameters ([temp.arg.template]/3). */
 export function takesTemplate(asked: readonly TemplateParam[], own: readonly TemplateParam[]): boolean {
   const last = asked[asked.length - 1];
