@@ -9,7 +9,6 @@ import { ownPointer } from '../memory/element-addresses';
 import { shareAddressed, shareVariable } from '../memory/losing';
 import { loseByConversion } from '../memory/named-code';
 import { argOf } from '../names/packs';
-import { declaredAs, isPlainNumber } from '../overload/categories';
 import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { typedAs } from '../types/unknown-types';
@@ -60,10 +59,8 @@ export function castAt(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Loca
     return { ...(as && { as }), value: typedAs(unknown('unsupported', why, e.span), example), place: undefined };
   }
   const arg = argOf({ ...located, value }, e.arg, scope, e.arg.span);
-  const bound =
-    (classOf(value) || isPlainNumber(value)) && isReference(e.type) && /^(static|c)$/.test(e.how) && !as
-      ? boundElsewhere(m, arg, example, declaredAs(m, e.type, scope) ?? {})
-      : undefined;
+  const mayBind = isReference(e.type) && /^(static|c)$/.test(e.how) && !as;
+  const bound = mayBind ? boundElsewhere(m, arg, e.type, scope) : undefined;
   if (bound) return bound;
   if (!isReference(e.type) && !isTuple(value) && value.is === 'element')
     accessElement(m, value.pointer, false, e.arg.span);

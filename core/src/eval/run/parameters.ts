@@ -194,8 +194,7 @@ function bindParam(m: Machine, param: Param, passed: Arg, scope: Scope): void {
 
 /** What a reference is bound to, where that is not the argument itself. */
 function boundTo(m: Machine, type: Expr, arg: Arg, scope: Scope): Arg {
-  if (!classOf(arg.value) && !isPlainNumber(arg.value)) return arg;
-  const bound = boundElsewhere(m, arg, typeExample(m, type, scope), declaredAs(m, type, scope) ?? {});
+  const bound = boundElsewhere(m, arg, type, scope);
   if (!bound) return arg;
   const { value, place } = bound;
   if (place) return { value, cell: place, span: arg.span, category: { is: 'lvalue' } };

@@ -47,9 +47,7 @@ function referredBy(m: Machine, e: Expr, located: Located, scope: Scope): Locate
   const { decl, scope: own } = m.frame.own ?? {};
   const { returns } = decl ?? {};
   if (!own || !returns || !isReference(returns) || isAuto(returns)) return located;
-  if (!classOf(located.value) && !isPlainNumber(located.value)) return located;
-  const given = argOf(located, e, scope, e.span);
-  return boundElsewhere(m, given, typeExample(m, returns, own), declaredAs(m, returns, own) ?? {}) ?? located;
+  return boundElsewhere(m, argOf(located, e, scope, e.span), returns, own) ?? located;
 }
 
 /** What a function returns by `return e;`, where it does not return a reference. */

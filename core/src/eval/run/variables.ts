@@ -17,7 +17,7 @@ import { pointingTo } from '../memory/arrays';
 import { argOf, argsOf } from '../names/packs';
 import { namedPlace } from '../names/places';
 import { contestedNumber } from '../names/source-numbers';
-import { declaredAs, isPlainNumber } from '../overload/categories';
+import { declaredAs } from '../overload/categories';
 import { typeLeading } from '../overload/function-patterns';
 import { nullptr } from '../overload/viable';
 import { memberNamed } from '../overload/member-declarations';
@@ -198,9 +198,7 @@ function aliased(m: Machine, s: Let, scope: Scope, written: Qualifiers | undefin
 
 /** What a reference is bound to that is given another type. */
 function boundTo(m: Machine, s: Let, given: Arg, scope: Scope): Alias | undefined {
-  if (isDeduced(s.type) || !(classOf(given.value) || isPlainNumber(given.value))) return undefined;
-  const written = declaredAs(m, s.type, scope) ?? {};
-  const bound = boundElsewhere(m, given, typeExample(m, s.type, scope), written, s.name);
+  const bound = isDeduced(s.type) ? undefined : boundElsewhere(m, given, s.type, scope, s.name);
   if (!bound || bound.place) return bound?.place && { cell: partReferred(m, s, bound.place, scope) };
   holdTemporary(m, bound.value);
   return { cell: new VarCell(s.name, anchored(m, s, bound.value)), isMade: true };
