@@ -10,13 +10,13 @@ import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { promoted } from '../types/arithmetic';
 import { convert } from '../types/construct';
-import { asArithmetic, asCondition } from '../types/object-conversions';
+import { asCondition, asOperandOf } from '../types/object-conversions';
 import { promotionIn } from '../values/bit-fields';
 import { elementName } from '../values/choices';
 import type { Arg, Scope } from '../values/entities';
 import { enumerationOfValue } from '../values/enumerations';
 import { unwrapped } from '../values/holders';
-import { boolType, isTuple } from '../values/inspect';
+import { isTuple } from '../values/inspect';
 import { classOf } from '../values/kinds';
 
 export interface Operand {
@@ -40,8 +40,7 @@ export function operand(m: Machine, e: Expr, scope: Scope): Value {
 /** An operand as an operator of the language takes it: an object of the program converts to a number. */
 export function numberOf(m: Machine, op: string, { given, number }: Operand): Value {
   if (!classOf(number)) return number;
-  const isCondition = op === '&&' || op === '||';
-  const converted = asArithmetic(m, number, isCondition ? boolType : undefined, !isCondition, given);
+  const converted = asOperandOf(m, op, number, given);
   return converted === undefined ? number : promoted(converted);
 }
 

@@ -28,7 +28,7 @@ import { charactersOf } from '../values/texts';
 import { asNumber, truth } from '../values/truth';
 import { illFormed, unknown } from '../values/unknown';
 import { constantExtreme, constantOperator, shiftCount } from './typed-constants';
-import { asArithmetic, asCondition } from './object-conversions';
+import { asCondition, asOperandOf } from './object-conversions';
 import { isOfReferences, valuesOf } from './tuples-of-references';
 import { failedAs, someNumber, typedAs } from './unknown-types';
 
@@ -112,13 +112,11 @@ function operateOn(
     const value = guarded(m, e.span, () => binary(e.op, left, by));
     return isUnknown(value) ? failedAs(value, typeOfResult(m, e, left, by)) : value;
   }
-  // An explicit conversion function serves only where a condition is asked for ([conv.general]/4).
   const isCondition = e.op === '&&' || e.op === '||';
-  const wanted = isCondition ? boolType : undefined;
   const number = (value: Value): Value | undefined =>
     isCondition && (isText(value) || targetOf(value)?.kind === 'address')
       ? asCondition(m, value)
-      : asArithmetic(m, value, wanted, !isCondition);
+      : asOperandOf(m, e.op, value);
   const [a, b] = [number(left), number(right)];
   if (a ?? b) return operate(m, e, promoted(a ?? left), promoted(b ?? right));
   const special =

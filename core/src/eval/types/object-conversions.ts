@@ -58,6 +58,13 @@ export function asArithmetic(
     : notModelled(instance);
 }
 
+/** The number that an object of the program is as an operand of a binary operator; undefined for any other value. An
+ *  explicit conversion function serves only where a condition is asked for ([conv.general]/4). */
+export function asOperandOf(m: Machine, op: string, value: Value, from?: Source): Value | undefined {
+  const isCondition = op === '&&' || op === '||';
+  return asArithmetic(m, value, isCondition ? boolType : undefined, !isCondition, from);
+}
+
 /** A condition as a bool ([conv.general]/4): an object of a class of the program converts to one. */
 export function asCondition(m: Machine, value: Value, from?: Source): Value {
   if (!isTuple(value) && value.is === 'element') return heldInRegister(followed(m), value.pointer) ?? value;
