@@ -1,9 +1,9 @@
 // The order in which variables of namespaces begin ([basic.start.dynamic]).
 import type { Let } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
+import { isNumber } from '../memory/written';
 import type { Machine } from '../state/machine';
-import { mayChange, withoutQualifiers } from '../values/declared-types';
-import { scalarTypes } from '../../values/scalars';
+import { withoutArrays, mayChange } from '../values/declared-types';
 
 /** What begins with the value of a variable, or with what a function of the program gives back, begins before `main`
  *  writes to anything ([basic.start.dynamic]). All other variables begin when they are asked for. */
@@ -24,7 +24,6 @@ export function beginGlobals(m: Machine): void {
 
 /** Whether a variable may be an object with a constructor. */
 function mayRunCode({ type, constexpr }: Pick<Let, 'type' | 'constexpr'>): boolean {
-  const core = withoutQualifiers(type);
-  if (core.is === 'Wrap' && core.how === 'array') return mayRunCode({ type: core.of, constexpr });
-  return !constexpr && (core.is === 'Name' || core.is === 'Scope') && !(core.is === 'Name' && scalarTypes.has(core.id));
+  const element = withoutArrays(type);
+  return !constexpr && (element.is === 'Name' || element.is === 'Scope') && !isNumber(element);
 }

@@ -2,8 +2,8 @@
 // in a namespace or a class when first asked for. The value of a variable is determined in run/variables.ts.
 import { say } from '../../base/say';
 import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
-import { scalarTypes } from '../../values/scalars';
 import { declareGlobal, declareStatic } from '../memory/statics';
+import { isNumber } from '../memory/written';
 import { overlapsSided } from '../names/sides';
 import { isNamespace, lookupName, qualifier } from '../names/names';
 import { lookupIn } from '../names/namespaces';
@@ -17,7 +17,7 @@ import { declareClass, declareVariableTemplate } from '../types/declared-templat
 import { addMethod, addOverload, declareOwnTemplates, defineOutOf, definitionOf } from '../types/definitions';
 import { declareUsedMembers } from '../types/using-members';
 import { friendName } from '../names/associated';
-import { keepsItsValue } from '../values/declared-types';
+import { withoutArrays, keepsItsValue } from '../values/declared-types';
 import { VarCell } from '../values/cells';
 import { type ClassEntity, type ClassInstance, type Entity, Scope } from '../values/entities';
 import { isUnknown } from '../values/inspect';
@@ -116,14 +116,8 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
 
 /** A number that lasts as long as the program is zero before anything else ([basic.start.static]). */
 function zeroInitialised(s: Let): Let {
-  const isZero = s.init.how === 'none' && s.memory === 'local' && !s.extern && isArithmetic(s.type);
+  const isZero = s.init.how === 'none' && s.memory === 'local' && !s.extern && isNumber(withoutArrays(s.type));
   return isZero ? { ...s, init: { how: 'brace', args: [] } } : s;
-}
-
-function isArithmetic(type: Expr): boolean {
-  if (type.is === 'Wrap' && (type.how === 'const' || type.how === 'volatile' || type.how === 'array'))
-    return isArithmetic(type.of);
-  return type.is === 'Name' && scalarTypes.has(type.id);
 }
 
 /** `int S::n = 3;`: kept with the class, for each of its instances. `int ns::n = 3;` goes to the namespace. */
@@ -135,10 +129,14 @@ function defineOutside(m: Machine, s: Let, by: Expr, scope: Scope): void {
   } else if (of) {
     defineOutOf(m, of.class, of.path, s);
     // One of a class that is no template begins in its turn among the variables of namespaces.
-    const name: Expr = { is: 'Scope', of: by, id: s.name, idSpan: s.nameSpan, span: s.span };
-    if ((s.templates ?? []).length === 0 && !s.templateParams)
-      m.globals.push({ decl: s, settle: () => void evaluate(m, name, scope) });
+    if ((s.templates ?? []).length === 0 && !s.templateParams) beginInTurn(m, s, by, scope);
   }
+}
+
+/** Has a static member of a class begin among the variables of namespaces: where its turn is, it is asked for. */
+function beginInTurn(m: Machine, s: Let, of: Expr, scope: Scope): void {
+  const member: Expr = { is: 'Scope', of, id: s.name, idSpan: s.nameSpan, span: s.span };
+  m.globals.push({ decl: s, settle: () => void evaluate(m, member, scope) });
 }
 
 /** Of what a name is a member that stands before it in a definition: of a namespace, or of a class, to which nested
@@ -319,8 +317,7 @@ function noteStaticMembers(m: Machine, { name, members = [], span }: StructDecl,
   const of: Expr = { is: 'Name', id: name, span };
   for (const s of members) {
     if (s.is !== 'Let' || !s.static || s.constexpr || s.templateParams || s.init.how === 'none') continue;
-    const member: Expr = { is: 'Scope', of, id: s.name, idSpan: s.nameSpan, span: s.span };
-    m.globals.push({ decl: s, settle: () => void evaluate(m, member, scope) });
+    beginInTurn(m, s, of, scope);
   }
 }
 

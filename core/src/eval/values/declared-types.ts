@@ -48,6 +48,12 @@ export function withoutQualifiers(type: Expr): Expr {
   return type.is === 'Wrap' && (type.how === 'const' || type.how === 'volatile') ? withoutQualifiers(type.of) : type;
 }
 
+/** The type of the elements of an array of arrays, without const and volatile; of any other type that itself. */
+export function withoutArrays(type: Expr): Expr {
+  const own = withoutQualifiers(type);
+  return own.is === 'Wrap' && own.how === 'array' ? withoutArrays(own.of) : own;
+}
+
 /** `std::id` and `::std::id`. */
 export function isOfStandard(e: Expr): e is Expr & { is: 'Scope' } {
   if (e.is !== 'Scope' || !e.of) return false;
