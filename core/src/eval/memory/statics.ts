@@ -4,7 +4,7 @@ import { dyn } from '../../algebra/leaf';
 import type { Span } from '../../base/span';
 import type { Let } from '../../ir/program';
 import type { Value } from '../../values/value';
-import type { Machine } from '../state/machine';
+import type { Machine, StaticVariable } from '../state/machine';
 import { isAuto, mayChange } from '../values/declared-types';
 import { type Cell, VarCell } from '../values/cells';
 import type { Entity, Scope } from '../values/entities';
@@ -30,7 +30,7 @@ export function declareGlobal(m: Machine, s: Let, declare: () => Entity): Entity
  *  earlier calls left. */
 export function declareStatic(m: Machine, s: Let, scope: Scope, declare: () => Entity): void {
   const instance = instanceAt(m, scope);
-  const instances = m.statics.get(s) ?? new Map<string, { readonly entity: Entity; readonly begun: Cell }>();
+  const instances = m.statics.get(s) ?? new Map<string, StaticVariable>();
   m.statics.set(s, instances);
   const had = instance === undefined ? undefined : instances.get(instance);
   // What declared it may have been undone since, as the first iteration of a loop is: then it has not begun.

@@ -62,6 +62,12 @@ interface Reason {
   readonly at: Span;
 }
 
+/** A static variable of a function; `begun` is true once it is initialised, unless that was undone. */
+export interface StaticVariable {
+  readonly entity: Entity;
+  readonly begun: Cell;
+}
+
 /** How many names of functions are kept that nothing has entered where they are named. */
 const mostNamed = 1024;
 
@@ -140,7 +146,7 @@ export class Machine {
   } = { cells: [], onDevice: new Set(), open: new Map() };
   readonly escaped = new Escaped();
   /** Static variables of functions, which are initialised once in each instance of a template. */
-  readonly statics = new Map<Stmt, Map<string, { readonly entity: Entity; readonly begun: Cell }>>();
+  readonly statics = new Map<Stmt, Map<string, StaticVariable>>();
   /** Objects that the full expression at hand has made and that nothing has taken. */
   readonly temporaries = new Temporaries();
   /** What builtins see of the program; made when the first one is called. */
