@@ -73,6 +73,11 @@ function evenly(n: number): number {
   return rest < 0.5 ? (low === 0 && Object.is(Math.sign(n), -1) ? -0 : low) : Math.ceil(n);
 }
 
+/** A floating-point type of C++ itself. */
+export function isPlainFloat(type: string): boolean {
+  return type === 'float' || type === 'double' || type === 'long double';
+}
+
 /** A type of CUTLASS whose operators take two of it, and which is a `float` to every other operator. */
 export function isClassOfFloats(type: string): boolean {
   return /^(half_t|bfloat16_t|tfloat32_t|float_e(4m3|5m2|2m1|2m3|3m2)_t)$/.test(type);

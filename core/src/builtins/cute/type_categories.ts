@@ -2,6 +2,7 @@
 // its example; what classes of the program are, the evaluator says (`BuiltinContext.category`).
 import type { AlgebraError } from '../../algebra/errors';
 import { isTuple } from '../../values/convert';
+import { isPlainFloat } from '../../values/floats';
 import { isIntegerType } from '../../values/scalars';
 import type { Scalar, TypeOf, Value } from '../../values/value';
 import type { BuiltinContext } from '../registry';
@@ -75,7 +76,7 @@ function isFunctionType(of: Value): boolean {
 
 function scalarCategory(of: Scalar): TypeCategory {
   if (of.bits === 0 || /int128/.test(of.type)) throw notKnown();
-  if (/^(float|double|long double)$/.test(of.type)) return 'floating';
+  if (isPlainFloat(of.type)) return 'floating';
   if (of.type === 'byte') return 'scoped-enum';
   return isIntegerType(of) && narrow.test(of.type) ? 'integral' : 'class';
 }

@@ -8,7 +8,7 @@ import { wideAsScalar } from './held-numbers';
 import { binary, unary } from '../../builtins/operators';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
-import { floating, isClassOfFloats } from '../../values/floats';
+import { floating, isClassOfFloats, isPlainFloat } from '../../values/floats';
 import { anew, isOffset, toFirst } from '../../values/pointer';
 import { isIntegerType } from '../../values/scalars';
 import { standardTupleOf } from '../../values/standard-tuples';
@@ -150,7 +150,7 @@ export function inCommon(m: Machine, taken: Value, other: Value): Value | undefi
 function arithmeticType(value: Value): Dynamic | Scalar | undefined {
   const type = erase(isUnknown(value) ? (value.type ?? value) : value);
   if (!isNumeric(type)) return undefined;
-  return isIntegerType(type) || (type.is === 'scalar' && /^(float|(long )?double)$/.test(type.type)) ? type : undefined;
+  return isIntegerType(type) || (type.is === 'scalar' && isPlainFloat(type.type)) ? type : undefined;
 }
 
 function isNumeric(value: Value): value is Dynamic | Scalar {
@@ -376,16 +376,15 @@ function floatBinary(op: string, left: Single, right: Single): Value {
     return illFormed('unsupported', say`\`${op}\` is not for floating-point numbers`);
   if (!compute || a === undefined || b === undefined) return base;
   const isClass = isClassOfFloats(base.type);
-  if (!isClass && !/^(float|(long )?double)$/.test(base.type)) return base;
+  if (!isClass && !isPlainFloat(base.type)) return base;
   return floating(base, isClass ? Math.fround(compute(a, b)) : compute(a, b));
 }
 
 /** The number that an operand is when it is converted to a floating-point type of the language. */
 function inFloat(type: Scalar, operand: Single): number | undefined {
-  if (operand.is === 'dynamic') {
-    const wide = wideOf(operand);
-    if (wide !== undefined && /^(float|double)$/.test(type.type)) return wideAsScalar(wide, type).n;
-  }
   const n = asNumber(operand);
-  return n === undefined || !/^(float|double)$/.test(type.type) ? n : floating(type, n).n;
+  if (type.type !== 'float' && type.type !== 'double') return n;
+  const wide = operand.is === 'dynamic' ? wideOf(operand) : undefined;
+  if (wide !== undefined) return wideAsScalar(wide, type).n;
+  return n === undefined ? n : floating(type, n).n;
 }

@@ -1,5 +1,6 @@
 // What kind a value is: an object of a class of the program, something to call, an array. Pure predicates. Also the
 // names of the kinds under which builtins register methods.
+import { isPlainFloat } from '../../values/floats';
 import { isIntegerType } from '../../values/scalars';
 import type { ArrayValue, Callable, MmaAtom, Struct, Text, Value } from '../../values/value';
 import { type ClassInstance, isClassInstance, isTarget, type Target } from './entities';
@@ -84,7 +85,7 @@ export function hasNoMembers(example: Value): boolean {
     case 'void':
       return true;
     case 'scalar':
-      return example.bits > 0 && (isIntegerType(example) || /^(float|(long )?double)$/.test(example.type));
+      return example.bits > 0 && (isIntegerType(example) || isPlainFloat(example.type));
     case 'pointer':
       return example.space === 'generic';
     case 'array':
