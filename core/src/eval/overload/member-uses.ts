@@ -3,6 +3,7 @@
 // ([class.mfct.non.static]), what cannot be assigned ([expr.ass]). False where it does not, undefined where that is not
 // known; true leaves the rest to the evaluation. Follows no friends: of a class that has some, the access of others is
 // not known.
+import { remembered } from '../../base/remembered';
 import type { Expr } from '../../ir/program';
 import { walk } from '../../ir/walk';
 import type { Value } from '../../values/value';
@@ -171,6 +172,16 @@ export function namesType(m: Machine, e: Expr, scope: Scope): Verdict {
 
 /** Whether what a type names may be named here ([temp.deduct]/8). What a requires-expression asks for is left out. */
 export function mayNameAll(m: Machine, type: Expr, scope: Scope): Verdict {
+  const { names, aliases } = namedIn(type);
+  if (names.length === 0 && aliases.length === 0) return true;
+  const meant = aliases.map((one) => withoutAliases(one, scope, none)).filter((one, i) => one !== aliases[i]);
+  return m.silently(() =>
+    all([...names.map((name) => mayName(m, name, scope)), ...meant.map((one) => mayNameAll(m, one, scope))]),
+  );
+}
+
+/** What stands in a type: names with a qualifier, and those that may be aliases with arguments. */
+const namedIn = remembered((type: Expr) => {
   const names: (Expr & { is: 'Scope' })[] = [];
   const aliases: Expr[] = [];
   walk(type, (node) => {
@@ -179,12 +190,8 @@ export function mayNameAll(m: Machine, type: Expr, scope: Scope): Verdict {
     if (node.is === 'Name' && node.args) aliases.push(node);
     return undefined;
   });
-  if (names.length === 0 && aliases.length === 0) return true;
-  const meant = aliases.map((one) => withoutAliases(one, scope, none)).filter((one, i) => one !== aliases[i]);
-  return m.silently(() =>
-    all([...names.map((name) => mayName(m, name, scope)), ...meant.map((one) => mayNameAll(m, one, scope))]),
-  );
-}
+  return { names, aliases };
+});
 
 const none: ReadonlySet<string> = new Set();
 

@@ -365,15 +365,15 @@ function bindPacks(d: Deduction, pattern: Expr, args: readonly Arg[]): boolean {
 function wellFormed(m: Machine, decl: Func, scope: Scope, isUncertain: boolean, count: number): boolean | undefined {
   let sure: boolean | undefined = isUncertain ? undefined : true;
   const left = decl.params.slice(count).flatMap(({ type, pack }) => (pack ? [] : type));
-  const types = [...ownTemplateParams(decl).map(({ type }) => type), decl.returns, ...left];
+  const own = [...ownTemplateParams(decl).map(({ type }) => type), decl.returns];
   const inner = withTypedParameters(m, decl, scope);
-  for (const type of types) {
+  for (const type of [...own, ...left]) {
     if (!type || !mayFail(type)) continue;
     const value = m.silently(() => m.aside('unevaluated', type.span, () => evaluate(m, type, inner)));
     if (isSubstitutionFailure(value)) return false;
     if (isUnknown(value)) sure = undefined;
   }
-  for (const type of [...types, ...decl.params.map((param) => withoutPack(param.type))]) {
+  for (const type of [...own, ...decl.params.map((param) => withoutPack(param.type))]) {
     const named = type ? mayNameAll(m, type, inner) : true;
     if (named === false) return false;
     if (named === undefined) sure = undefined;
