@@ -8,6 +8,7 @@ import { hasQualifiedElements, partType, standardTupleOf } from '../../values/st
 import type { TypeOf, Unknown, Value } from '../../values/value';
 import { forwardedCall } from '../library/algorithms';
 import { callBuiltin, callBuiltinMethod } from '../library/library-calls';
+import { isStandardName } from '../names/names';
 import { categoryOf, categoryOfExpression, categoryOfPart, categoryOfType, prvalue } from '../overload/categories';
 import { isA, isAnyLayout, isTensor } from '../../values/convert';
 import type { Located } from '../state/evaluator';
@@ -198,9 +199,7 @@ export function extremeGiven(
   target: Target | undefined,
   args: readonly Arg[],
 ): Pick<Located, 'place' | 'category'> | undefined {
-  const isQualified = callee.is === 'Scope' && callee.of?.is === 'Name' && callee.of.id === 'std';
-  const isStandard = isQualified || (callee.is === 'Name' && opens(scope, 'std') && !opens(scope, 'cute'));
-  if (!isStandard || target?.kind !== 'builtin' || !isExtreme(target.name, args)) return undefined;
+  if (target?.kind !== 'builtin' || !isExtreme(target.name, args) || !isStandardName(callee, scope)) return undefined;
   const given = target.name === 'clamp' ? args.slice(0, 3) : args.slice(0, 2);
   const numbers = given.map(({ value }) => asNumber(value));
   // Another operand is what compares them.
@@ -208,12 +207,6 @@ export function extremeGiven(
   const cells = given.map(({ cell, value }) => cell ?? new VarCell('', value));
   const place = chosen === undefined ? oneOf(cells) : cells[chosen];
   return { place, category: { is: 'lvalue', constant: true } };
-}
-
-/** Whether a directive opens a namespace of the library around a place. */
-function opens(scope: Scope, name: string): boolean {
-  for (let s: Scope | undefined = scope; s; s = s.parent) if (s.libraries?.has(name)) return true;
-  return false;
 }
 
 function isExtreme(name: string, args: readonly Arg[]): boolean {
