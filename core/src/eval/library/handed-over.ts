@@ -7,7 +7,6 @@ import type { Value } from '../../values/value';
 import { loseArguments, loseLasting } from '../memory/reach';
 import type { Machine } from '../state/machine';
 import { isMovedByCode, isSwappedByCode } from '../types/assignments';
-import { movesMembers } from '../types/copies';
 import { leaveMoved } from '../types/moved-from';
 import { copiesOf } from '../types/copied-elements';
 import { holdsProgram, runsCodeByItself } from '../types/handed-arguments';
@@ -68,8 +67,7 @@ export function handedOver(
     (args.some(({ value }) => isObserved(value)) || targs.some((targ) => runsCodeByItself(m, targ)));
   if (!isHanded) {
     const given = run(args);
-    if (!keeping.has(name.replace(/^.*::/, '')))
-      for (const arg of args) leaveMoved(m, arg.value, arg, movesMembers, false);
+    if (!keeping.has(name.replace(/^.*::/, ''))) for (const arg of args) leaveMoved(m, arg.value, arg, false);
     return given;
   }
   const why = say`what \`${name}\` does with objects that run code of the program is not followed`;

@@ -16,7 +16,7 @@ import { assigned, assignMade, assignParts, assignToBase, isMovedByCode } from '
 import { asVariable } from '../types/object-conversions';
 import { typeOfHeld } from '../types/held-types';
 import { convert } from '../types/construct';
-import { copiedAs, movesMembers } from '../types/copies';
+import { copiedAs } from '../types/copies';
 import { leaveMoved } from '../types/moved-from';
 import { unplaced } from '../types/placed';
 import { assignReferring, isOfReferences, valuesOf } from '../types/tuples-of-references';
@@ -98,7 +98,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   if (!cell) return { value: next, place: undefined };
   if (e.op === '=' && assignMade(m, cell, next, scope, e.span)) return { value: cell.read(), place: cell };
   m.write(cell, next);
-  if (e.op === '=') leaveMoved(m, value, given, movesMembers, given.cell !== cell);
+  if (e.op === '=') leaveMoved(m, value, given, given.cell !== cell);
   if (cell.index !== undefined && e.target.is === 'Index' && e.target.args[0] && isRepeatable(e.target))
     setAtIndex(m, cell, evaluate(m, e.target.args[0], scope));
   if (before) evaluate(m, e.target, scope);

@@ -18,7 +18,8 @@ import type { Machine } from '../state/machine';
 import type { Frame } from '../state/state';
 import { boundElsewhere } from '../types/bound-references';
 import { returnedAs } from '../types/beside-implicit';
-import { copied, copiesByCode, movesMembers, isOfDerived, stored } from '../types/copies';
+import { copied, isOfDerived, stored } from '../types/copies';
+import { copiesByCode } from '../types/copying-code';
 import { leaveMoved } from '../types/moved-from';
 import { endsByCode } from '../types/lifetimes';
 import { isAuto, isReference } from '../values/declared-types';
@@ -69,7 +70,7 @@ export function returnedObject(m: Machine, e: Expr, located: Located, scope: Sco
   if (made !== undefined) return made;
   if (!place || frame.places) return value;
   if (!copiesByCode(value) && !endsByCode(value)) {
-    if (!own) leaveMoved(m, value, argOf(located, e, scope, e.span), movesMembers);
+    if (!own) leaveMoved(m, value, argOf(located, e, scope, e.span));
     return value;
   }
   if (!own) return copied(m, value, argOf(located, e, scope, e.span));

@@ -18,7 +18,8 @@ import { notFollowed } from './library-elements';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { movesParts, takesConst } from './chosen-copies';
 import { leaveMoved } from './moved-from';
-import { asBase, copiesByCode, memberCategories, movesMembers } from './copies';
+import { asBase, memberCategories } from './copies';
+import { copiesByCode } from './copying-code';
 import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { userOperator } from './user-operators';
@@ -83,7 +84,7 @@ function assignPart(m: Machine, to: Cell, from: Arg, scope: Scope): void {
   const held = to.read();
   if (!isAssignedByCode(held)) {
     m.write(to, from.value);
-    leaveMoved(m, from.value, from, movesMembers);
+    leaveMoved(m, from.value, from);
     return;
   }
   const { span } = from;

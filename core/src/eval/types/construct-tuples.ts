@@ -8,7 +8,8 @@ import type { Machine } from '../state/machine';
 import { erase, isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf } from '../values/kinds';
 import { leaveMoved } from './moved-from';
-import { asType, copied, copiesByCode, movesMembers } from './copies';
+import { asType, copied } from './copies';
+import { copiesByCode } from './copying-code';
 import { argumentsCopied, isMadeOfList, notFollowed } from './library-elements';
 import { constructReferring, sourcesOf, valuesOf } from './tuples-of-references';
 import { zeroOf } from './zeros';
@@ -37,7 +38,7 @@ export function constructTuple(
     return from && sameType(erase(parts), example) ? copied(m, parts, from, true) : notFollowed();
   }
   const whole = isOther ? given[0] : undefined;
-  if (whole) leaveMoved(m, parts, whole, movesMembers);
+  if (whole) leaveMoved(m, parts, whole);
   const made = isOther ? parts : argumentsCopied(m, example, parts, from);
   if (!isTuple(made)) return made;
   return example.map((part, i) => {
@@ -50,7 +51,7 @@ export function constructTuple(
       return construct(m, part, [one], nowhere, undefined, [given && { ...given, value: one }]);
     const element = asType(m, one, part, { span: nowhere, ...from[i] });
     const left = from[i];
-    if (left) leaveMoved(m, one, left, movesMembers);
+    if (left) leaveMoved(m, one, left);
     return isMadeOfList(one, element) ? notFollowed() : element;
   });
 }
@@ -71,7 +72,7 @@ function begunTuple(m: Machine, example: readonly Value[]): Value {
 /** A tuple as one of the type of an example. */
 export function convertTuple(m: Machine, value: Value, example: readonly Value[]): Value {
   if (!isTuple(value) || sequenceOf(value)) return value;
-  if (hasReferences(example)) return constructReferring(m, example, [value], [], copiesByCode);
+  if (hasReferences(example)) return constructReferring(m, example, [value], []);
   if (value.length === 0) return zeroOf(example);
   if (value.length !== example.length) return value;
   if (standardTupleOf(example) !== undefined) {

@@ -47,7 +47,8 @@ import { mayBeInvalid, ofOpenType, unknown } from '../values/unknown';
 import { zeroOf } from './zeros';
 import { chosenFunction } from './chosen-functions';
 import { leaveMoved } from './moved-from';
-import { copied, copiedAs, copiesByCode, movesMembers, takesExplicitly } from './copies';
+import { copied, copiedAs } from './copies';
+import { takesExplicitly } from './copying-code';
 import { constructArray, constructList, convertToArray } from './construct-arrays';
 import { isIncomplete, undefinedClass } from './classes';
 import { constructText } from './texts';
@@ -72,7 +73,7 @@ export function construct(
 ): Value {
   if (isTuple(example))
     return hasReferences(example)
-      ? constructReferring(m, example, args, given ?? [], copiesByCode)
+      ? constructReferring(m, example, args, given ?? [])
       : likeTuple(constructTuple(m, example, args.map(referenceFree), given), example);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
@@ -86,7 +87,7 @@ export function construct(
   if (example.is === 'scalar' && isScalarPlaceholder(example)) return ofOpenType(example.type, span);
   if (isText(example)) {
     const text = constructText(example, args, given?.[0]);
-    if (given?.[0]) leaveMoved(m, given[0].value, given[0], movesMembers);
+    if (given?.[0]) leaveMoved(m, given[0].value, given[0]);
     return text;
   }
   const built = constructBuiltin(example, args);
@@ -155,7 +156,7 @@ function constructStruct(
 /** An object of a class of the library, which may take what it is made of. */
 function constructOwner(m: Machine, example: Struct, args: readonly Value[], given?: GivenArgs): Value {
   const made = hostConstruct(m, example, args, given);
-  for (const from of given ?? []) if (from) leaveMoved(m, from.value, from, movesMembers, isVector(from.value));
+  for (const from of given ?? []) if (from) leaveMoved(m, from.value, from, isVector(from.value));
   return made;
 }
 

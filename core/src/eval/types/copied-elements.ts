@@ -6,7 +6,8 @@ import type { Machine } from '../state/machine';
 import { VarCell } from '../values/cells';
 import type { Arg, Category } from '../values/entities';
 import { inAnyOrder, type Turn } from './any-order';
-import { copied, copiesByCode } from './copies';
+import { copied } from './copies';
+import { copiesByCode } from './copying-code';
 
 /** What the elements of a tuple are that is made of arguments: each is made of its argument alone ([tuple.creation]).
  *  Undefined where the order in which they are made tells. */

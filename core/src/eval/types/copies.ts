@@ -8,7 +8,6 @@ import type { Func, Let } from '../../ir/program';
 import type { Struct, TypeOf, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { categoryOf } from '../overload/categories';
-import { saysExplicit } from '../overload/explicit';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { asClosure } from '../values/base-closures';
@@ -24,22 +23,21 @@ import {
   type Target,
   type Source,
 } from '../values/entities';
-import { isOptional } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { callable, classOf, isArray, isList, targetOf } from '../values/kinds';
-import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { loseByCopy } from '../memory/named-code';
 import { constructorFor } from './beside-implicit';
 import { copierOf, isConstRef, isMove, takesConst } from './chosen-copies';
 import { exampleOf } from './classes';
+import { copiesByCode, copyingOf, hasContestedCopies, movesMembers } from './copying-code';
 import { leaveMoved } from './moved-from';
 import { finished, ObjectBeingMade } from './made-objects';
 import { isPolymorphic } from './special-members';
 import { isObserved } from './lifetimes';
 import { initialiseBy } from './objects';
 import { unplaced } from './placed';
-import { isConst, isReference, withoutQualifiers } from '../values/declared-types';
+import { isConst, isReference } from '../values/declared-types';
 
 /** What is copied, or moved from: the variable that it is in, its value category, and where the code asks for it. */
 interface Copying {
@@ -57,7 +55,7 @@ export function copied(m: Machine, value: Value, from: Source, direct = false): 
   if (isList(value)) return place && isObserved(value) ? keptList(m, span) : value;
   const runsCode = copiesByCode(value);
   const own = runsCode ? copiedByCode(m, value, from, direct) : value;
-  if (!runsCode && place) leaveMoved(m, value, from, movesMembers);
+  if (!runsCode && place) leaveMoved(m, value, from);
   return m.simt ? unplaced(m, own, place?.name ?? '?', span) : own;
 }
 
@@ -252,7 +250,7 @@ function copying(
   | { readonly decl: Func; readonly scope: Scope; readonly category?: undefined }
   | { readonly decl?: undefined; readonly category: Category }
   | undefined {
-  if (isContested(part)) return chosenCopying(m, part, category, direct);
+  if (hasContestedCopies(part)) return chosenCopying(m, part, category, direct);
   const moved = category.is === 'xvalue' && category.constant !== true;
   const decl = copyingOf(part, moved);
   if (decl) return { decl, scope: new Scope(part.scope) };
@@ -288,47 +286,6 @@ function chosenCopying(
   return isSame ? chosen : undefined;
 }
 
-/** Whether a template of constructors may be better than the one that copies, or one of several copies is. */
-function isContested(instance: ClassInstance): boolean {
-  const decls = ownConstructors(instance);
-  const several = (how: 'ref' | 'rvalue-ref'): boolean =>
-    decls.filter((decl) => isCopying(decl, instance.entity.name, how)).length > 1;
-  return decls.some(takesOneByTemplate) || several('ref') || several('rvalue-ref');
-}
-
-/** Whether a class has a template of constructors that is explicit and may take an object of the class. */
-export function takesExplicitly(instance: ClassInstance): boolean {
-  return ownConstructors(instance).some((decl) => saysExplicit(decl) && takesOneByTemplate(decl));
-}
-
-/** Constructors that are inherited copy no object of the class ([over.match.funcs]/8). */
-function ownConstructors(instance: ClassInstance): readonly Func[] {
-  const all = instance.scope.own('#constructors');
-  if (all?.kind !== 'functions') return [];
-  return all.overloads.flatMap(({ decl, owner }) => (owner === undefined || owner === instance ? decl : []));
-}
-
-function takesOneByTemplate({ params: [first, ...others], templates }: Func): boolean {
-  return first !== undefined && templates.flat().length > 0 && others.every((param) => param.default ?? param.pack);
-}
-
-/** Whether a class without a move constructor of its own has one that moves its members ([class.copy.ctor]/8). */
-export function movesMembers(instance: ClassInstance): boolean {
-  const { scope, entity } = instance;
-  const declared = (name: string): readonly Func[] => {
-    const found = scope.names.get(name);
-    return found?.kind === 'functions' ? found.overloads.map(({ decl }) => decl) : [];
-  };
-  const constructors = ownConstructors(instance);
-  const isOf = (how: 'ref' | 'rvalue-ref') => (decl: Func) => isCopying(decl, entity.name, how);
-  if (constructors.some(isOf('rvalue-ref'))) return true;
-  return (
-    !constructors.some(isOf('ref')) &&
-    declared(`~${entity.name}`).length === 0 &&
-    !declared('operator=').some((decl) => isOf('ref')(decl) || isOf('rvalue-ref')(decl))
-  );
-}
-
 /** A lambda that may change what it has captured by value is another one from the moment it is copied. */
 function copiedLambda(m: Machine, value: Value, from: Copying): Value {
   const target = targetOf(value);
@@ -357,41 +314,4 @@ function duplicate(m: Machine, entity: Entity, from: Copying): Entity {
     new VarCell(cell.name, copied(m, cell.read(), { ...from, category, cell }, true), cell.fixed);
   if (entity.kind === 'pack' && entity.cells) return { ...entity, cells: entity.cells.map(twin) };
   return entity.kind === 'variable' ? { ...entity, cell: twin(entity.cell) } : entity;
-}
-
-/** Whether copying a value runs code of the program, or copies a lambda. */
-export function copiesByCode(value: Value): boolean {
-  return someObject(value, (object) => {
-    if (object.is === 'callable') return targetOf(object)?.kind === 'lambda';
-    const instance = classOf(object);
-    if (instance) return hasCopying(instance) || object.fields.values();
-    return isOptional(object) && object.fields.values();
-  });
-}
-
-/** Whether a class, or a base of it, has a constructor for copies that the program writes. */
-export function hasCopying(instance: ClassInstance): boolean {
-  return (
-    copyingOf(instance, false) !== undefined ||
-    copyingOf(instance, true) !== undefined ||
-    isContested(instance) ||
-    instance.bases.some(hasCopying)
-  );
-}
-
-/** The constructor that the program writes for copies of a class, or for moves. */
-function copyingOf(instance: ClassInstance, moved: boolean): Func | undefined {
-  const all = ownConstructors(instance);
-  const of = (how: 'ref' | 'rvalue-ref'): Func | undefined =>
-    all.find((decl) => isCopying(decl, instance.entity.name, how));
-  const found = (moved ? of('rvalue-ref') : undefined) ?? of('ref');
-  return found?.defaulted || !found?.body ? undefined : found;
-}
-
-function isCopying({ params, templates }: Func, name: string, how: 'ref' | 'rvalue-ref'): boolean {
-  const [first, ...others] = params;
-  if (!first || templates.some((list) => list.length > 0) || others.some((param) => !param.default)) return false;
-  if (first.type.is !== 'Wrap' || first.type.how !== how) return false;
-  const of = withoutQualifiers(first.type.of);
-  return (of.is === 'Name' || of.is === 'Scope') && of.id === name;
 }

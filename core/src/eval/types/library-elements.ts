@@ -11,7 +11,7 @@ import type { Machine } from '../state/machine';
 import { erase, isTuple, sameType } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import { copiesOf } from './copied-elements';
-import { copiesByCode } from './copies';
+import { copiesByCode } from './copying-code';
 
 /** What the library copies in a way that is not followed. */
 export const notFollowed = (): Unknown =>

@@ -14,7 +14,7 @@ import { type ClassInstance, Scope } from '../values/entities';
 import { isOptional } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
 import { inAnyOrder } from './any-order';
-import { hasCopying } from './copies';
+import { hasCopying } from './copying-code';
 import { whileOfClass } from './overriders';
 import { classOf, isArray, targetOf } from '../values/kinds';
 import { someObject } from '../values/some-object';

@@ -7,13 +7,14 @@ import type { Value } from '../../values/value';
 import { loseCell } from '../memory/losing';
 import { categoryOf } from '../overload/categories';
 import type { Machine } from '../state/machine';
-import type { ClassInstance, Source } from '../values/entities';
+import type { Source } from '../values/entities';
 import { isOptional } from '../values/holders';
 import { erase, isTuple } from '../values/inspect';
 import { classOf, isArray, isText, isVector } from '../values/kinds';
 import { someObject } from '../values/some-object';
 import { unknown } from '../values/unknown';
 import { isSpan, isStandardVector } from '../values/vectors';
+import { movesMembers } from './copying-code';
 
 /** Whether an object of the library owns something in a value, which a move takes from it. */
 function isOwner(value: Value): boolean {
@@ -21,15 +22,8 @@ function isOwner(value: Value): boolean {
   return (isText(value) && value.of === 'string') || (isVector(value) && !isSpan(value));
 }
 
-/** An object is moved from, where it is given as an rvalue. `moves`: whether a class moves its members. `isSure`: the
- *  move is certain to happen. */
-export function leaveMoved(
-  m: Machine,
-  value: Value,
-  from: Source,
-  moves: (instance: ClassInstance) => boolean,
-  isSure = true,
-): void {
+/** An object is moved from, where it is given as an rvalue. `isSure`: the move is certain to happen. */
+export function leaveMoved(m: Machine, value: Value, from: Source, isSure = true): void {
   const { cell, span } = from;
   if (!cell || cell.fixed || m.mode.unevaluated || !holdsOwner(value)) return;
   const { is, constant } = categoryOf(m, from);
@@ -42,7 +36,7 @@ export function leaveMoved(
     if (one.is !== 'struct') return one;
     if (isVector(one)) return !isOwner(one) ? one : isSure && isStandardVector(one) ? emptied(one) : erase(one);
     const instance = classOf(one);
-    if (instance ? !moves(instance) : !isOptional(one)) return one;
+    if (instance ? !movesMembers(instance) : !isOptional(one)) return one;
     return { ...one, fields: new Map([...one.fields].map(([name, part]) => [name, left(part)])) };
   };
   if (cell.among) loseCell(m, cell, why, span);

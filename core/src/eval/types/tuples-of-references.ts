@@ -7,6 +7,7 @@ import { nowhere, type Span } from '../../base/span';
 import { loseCell } from '../memory/losing';
 import { categoryOf, categoryOfPart } from '../overload/categories';
 import { convert, type GivenArgs } from '../state/evaluator';
+import { copiesByCode } from './copying-code';
 import { typeOfHeld } from './held-types';
 import { saidOfGiven } from './placed';
 import type { Machine } from '../state/machine';
@@ -24,13 +25,12 @@ export function isOfReferences(value: Value): value is readonly Value[] {
 }
 
 /** A tuple whose elements are variables or copies, of the type that an example says. What is written through elements
- *  that cannot be followed is not known. `runsCode`: whether copying a value runs code of the program. */
+ *  that cannot be followed is not known. */
 export function constructReferring(
   m: Machine,
   example: readonly Value[],
   args: readonly Value[],
   given: GivenArgs,
-  runsCode: (copied: Value) => boolean,
 ): Value {
   const [only] = args;
   if (
@@ -38,15 +38,14 @@ export function constructReferring(
     only !== undefined &&
     isOfReferences(only) &&
     sameType(erase(only), example) &&
-    !runsCode(only)
+    !copiesByCode(only)
   )
     return only;
   const list = args.length === 1 && only !== undefined && isTuple(only) ? lists.get(only) : undefined;
-  if (list && isTuple(only) && only.length === example.length)
-    return constructReferring(m, example, only, list, runsCode);
+  if (list && isTuple(only) && only.length === example.length) return constructReferring(m, example, only, list);
   const types = elementTypes(example);
   const one = (value: Value, i: number): Value | undefined =>
-    !types[i]?.ref && runsCode(value) ? undefined : element(m, types[i], value, given[i]);
+    !types[i]?.ref && copiesByCode(value) ? undefined : element(m, types[i], value, given[i]);
   const elements = args.length === example.length ? args.map(one) : [];
   const followed = elements.flatMap((one) => (one === undefined ? [] : [one]));
   if (followed.length === example.length && example.length > 0)
