@@ -27,8 +27,8 @@ export function textMember(
   args: readonly Arg[],
   span: Span,
 ): Value | undefined {
-  // What is written through the address that `data` returns is not followed.
   if (object.of === undefined && name !== 'operator[]') return undefined;
+  // What is written through the address that `data` returns is not followed.
   if (name === 'data' && object.of === 'string' && cell)
     loseCell(m, cell, say`${cell.name} may be set through its \`data\``, span);
   if (name === 'c_str' || name === 'data')

@@ -93,9 +93,14 @@ export function isPlainNumber(value: Value): boolean {
   return !isTuple(value) && (value.is === 'dynamic' || (value.is === 'scalar' && value.bits > 0));
 }
 
+/** Whether the name of what is called is `declval`. */
+export function isDeclval(callee: Expr): callee is Expr & { is: 'Name' | 'Scope' } {
+  return (callee.is === 'Name' || callee.is === 'Scope') && callee.id === 'declval';
+}
+
 /** `declval<T>()` gives a `T&&`. */
 function categoryOfDeclval(m: Machine, { callee }: Expr & { is: 'Call' }, scope: Scope): Category {
-  if ((callee.is !== 'Name' && callee.is !== 'Scope') || callee.id !== 'declval') return notKnown;
+  if (!isDeclval(callee)) return notKnown;
   const [of] = callee.args ?? [];
   const type = of && m.silently(() => evaluate(m, of, scope));
   if (!type || isTuple(type) || type.is !== 'type') return notKnown;

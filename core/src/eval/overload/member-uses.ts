@@ -18,7 +18,7 @@ import { classOf } from '../values/kinds';
 import { isSubstitutionFailure } from '../values/unknown';
 import { withoutAliases } from './alias-templates';
 import { castsKind, hasOperator, kindOf, refusesObject, takesArithmetic, takesCompound } from './builtin-operands';
-import { categoryOfExpression } from './categories';
+import { categoryOfExpression, isDeclval } from './categories';
 import { declarationIn, type MemberDeclaration } from './member-declarations';
 import { userConversionBy } from './user-conversions';
 import { castsObjects, castsToReference } from './object-casts';
@@ -235,16 +235,12 @@ function arrowUse(m: Machine, e: Expr & { is: 'Member' }, scope: Scope): Verdict
   const instance = e.object.is === 'Call' || e.object.is === 'Cast' ? classOf(object) : undefined;
   if (!instance || instance.hasUnknownBase) return true;
   const arrow = declarationIn(instance, 'operator->');
-  if (arrow?.entity?.kind !== 'functions') return isDeclval(e.object) ? false : true;
+  if (arrow?.entity?.kind !== 'functions') return !(e.object.is === 'Call' && isDeclval(e.object.callee));
   const [only, ...others] = arrow.entity.overloads;
   const { returns } = only?.decl ?? {};
   const type = only && returns && others.length === 0 ? m.silently(() => evaluate(m, returns, only.scope)) : undefined;
   if (!type || isTuple(type) || type.is !== 'type') return true;
   return isTuple(type.of) || type.of.is !== 'pointer' || kindOf(type.of.element) === undefined;
-}
-
-function isDeclval(e: Expr): boolean {
-  return e.is === 'Call' && (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'declval';
 }
 
 /** `T::member`, which names a member without an object where nothing is run. */

@@ -22,7 +22,13 @@ import { argOf } from '../names/packs';
 import { losePlace } from '../names/places';
 import { classOfSelf, memberAs, memberCell, referenceIn, referredAs, selfOf, selfQualifiers } from '../names/names';
 import { lookupIn } from '../names/namespaces';
-import { categoryOfExpression, categoryOfField, categoryOfPart, categoryOfPointed } from '../overload/categories';
+import {
+  categoryOfExpression,
+  categoryOfField,
+  categoryOfPart,
+  categoryOfPointed,
+  isDeclval,
+} from '../overload/categories';
 import { locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
@@ -343,7 +349,7 @@ export function loadedPointer(m: Machine, value: Value, span: Span): Value {
 
 /** Whether an expression is no pointer where it gives an object: a cast, a list and `declval` give what a type says. */
 function isSurelyObject(e: Expr): boolean {
-  if (e.is === 'Call') return (e.callee.is === 'Name' || e.callee.is === 'Scope') && e.callee.id === 'declval';
+  if (e.is === 'Call') return isDeclval(e.callee);
   return e.is === 'Cast' || e.is === 'Brace';
 }
 

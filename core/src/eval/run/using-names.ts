@@ -4,8 +4,7 @@ import { isNamespace, isStandardName, lookup, qualifier, spelled } from '../name
 import { lookupIn } from '../names/namespaces';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { Scope } from '../values/entities';
-import { type Entity } from '../values/entities';
+import type { Entity, Scope } from '../values/entities';
 
 /** `using namespace a::b;` */
 export function useNamespace(path: string, scope: Scope): void {
