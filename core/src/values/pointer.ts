@@ -87,6 +87,18 @@ export function isNarrow(element: Value): boolean {
   return isA(element, 'scalar') && element.bits % 8 !== 0;
 }
 
+/** The bits by which a pointer moves from one element to the next. Throws: AlgebraError where the size of the elements
+ *  is not known. */
+export function bitsOfStep(pointer: Pointer): number {
+  const bits = sizeofBits(pointer.element);
+  return isPacked(pointer) || pointer.space === 'tmem' ? bits : Math.ceil(bits / 8) * 8;
+}
+
+/** Whether elements of fewer than 8 bits lie beside each other; so they do in what a tensor owns. */
+export function isPacked({ packed, space }: Pointer): boolean {
+  return packed === true || space === 'rmem';
+}
+
 /** What leads to elements that a tensor owns is a pointer of the language (`ArrayEngine::iterator`). */
 export function asRaw(pointer: Pointer): Pointer {
   const isRaw = pointer.space === 'rmem' && pointer.sparse === undefined && !isNarrow(pointer.element);
@@ -104,11 +116,13 @@ export function dropSwizzle(pointer: Pointer): Pointer {
   return rest;
 }
 
-/** A cast of a pointer: same address, other element; the offset is counted in the new elements. */
-export function recastPointer(given: Pointer, element: Value): Pointer {
-  const { sparse: _, ...pointer } = toFirst(given);
+/** A cast of a pointer: same address, other element; the offset is counted in the new elements. `packed`: as CuTe's
+ *  `recast_ptr` makes one, elements of fewer than 8 bits beside each other. */
+export function recastPointer(given: Pointer, element: Value, how: 'plain' | 'packed' = 'plain'): Pointer {
+  const { sparse: _, packed: _packed, ...plain } = toFirst(given);
+  const pointer: Pointer = how === 'packed' && isNarrow(element) ? { ...plain, packed: true } : plain;
   if (isSameClass(pointer.element, element)) return { ...pointer, element };
-  const [from, to] = [known(() => sizeofBits(pointer.element)), known(() => sizeofBits(element))];
+  const [from, to] = [known(() => bitsOfStep(given)), known(() => bitsOfStep({ ...pointer, element }))];
   const { offset, allocation, origin = int(0) } = pointer;
   if (from === to && from !== undefined) return { ...pointer, element };
   if (!isOffset(offset)) return { ...pointer, element };

@@ -4,7 +4,7 @@
 import { known } from '../algebra/errors';
 import { print } from '../algebra/index';
 import { never } from '../base/assert';
-import { tmemAddress } from './pointer';
+import { isPacked, tmemAddress } from './pointer';
 import { isTuple } from './kind';
 import { printTile } from './print-tile';
 import { isRatio, isSparse } from './sparse';
@@ -252,7 +252,7 @@ function pointerKind(pointer: Pointer): string {
       const swizzle = pointer.swizzle ? `${print(pointer.swizzle)}_` : '';
       const space = pointer.space === 'gmem' ? 'gmem_' : pointer.space === 'smem' ? 'smem_' : '';
       const size = bits();
-      const raw = size !== '?' && size < 8 && !isSparse(pointer.element) ? 'subptr' : 'ptr';
+      const raw = isPacked(pointer) && size !== '?' && size < 8 && !isSparse(pointer.element) ? 'subptr' : 'ptr';
       const sparse = pointer.sparse === undefined ? '' : `sparse<${pointer.sparse}>_`;
       return `${swizzle}${space}${sparse}${raw}[${size}b]`;
     }

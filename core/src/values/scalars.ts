@@ -205,15 +205,9 @@ export interface Size {
 }
 
 /** Class templates that hold a fixed number of elements: `array<T, N>`. */
-export const arrayClasses: ReadonlySet<string> = new Set([
-  'array',
-  'array_aligned',
-  'array_subbyte',
-  'ArrayEngine',
-  'AlignedArray',
-  'AlignedBuffer',
-  'Array',
-]);
+export const arrayClasses: ReadonlySet<string> = new Set(
+  'array array_aligned array_subbyte ArrayEngine AlignedArray AlignedBuffer Array'.split(' '),
+);
 
 /** The most elements of an array that are modelled one by one. */
 export const maxElements = 64;
@@ -268,7 +262,9 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
     case 'array':
       return v.of === 'list' ? record([pointer, pointer]) : storage(v.element, v.elements.length, 1);
     case 'tensor':
-      return v.owning ? engine(v.data.element, stored(v.layout)) : record([sizeOf(v.layout), pointer]);
+      return v.owning
+        ? engine(v.data.element, stored(v.layout))
+        : record([sizeOf(v.layout), v.data.packed ? sizeOf(v.data) : pointer]);
     case 'mixed-bits':
       return v.dynamic.is === 'dynamic' ? { bits: 32, align: 32 } : empty;
     case 'layout':
@@ -276,6 +272,7 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
     case 'composed':
       return nested([sizeOf(v.a), sizeOf(v.offset), sizeOf(v.b)]);
     case 'pointer':
+      if (v.packed) return record([pointer, { bits: 8, align: 8 }]);
       return v.space === 'counting' ? sizeOf(v.element) : v.space === 'tmem' ? { bits: 32, align: 32 } : pointer;
     case 'type':
       return sizeOf(v.of);

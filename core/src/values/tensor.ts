@@ -222,7 +222,7 @@ export function recastTensor(tensor: Tensor, element: Value, note?: Note): Tenso
     wider && tensor.layout.is === 'layout' && layout.is === 'layout'
       ? advance(tensor.data, negativeExtent(tensor.layout, layout))
       : tensor.data;
-  const made = makeTensor(sparsePointer(recastPointer(data, element)), layout);
+  const made = makeTensor(sparsePointer(recastPointer(data, element, 'packed')), layout);
   note?.('make_tensor', made, say`the same memory under that layout`);
   return made;
 }

@@ -66,6 +66,9 @@ export interface Pointer {
   readonly vague?: true;
   /** It points to nothing. */
   readonly null?: true;
+  /** A `subbyte_iterator`: elements of fewer than 8 bits lie beside each other without gaps. Through other pointers to
+   *  memory each of them takes a byte. */
+  readonly packed?: true;
   /** A `sparse_ptr`, which moves by one stored element for this many. */
   readonly sparse?: number;
   /** The function that a lazily transformed iterator applies to what it reads (`cute::lazy::transform`); a tuple of

@@ -11,7 +11,8 @@ describe('printValue', () => {
     expect(printValue(pointer('gmem', 'float'))).toBe('gmem_ptr[32b](A)');
     expect(printValue(pointer('smem', 'half_t'))).toBe('smem_ptr[16b](A)');
     expect(printValue(pointer('generic', 'double'))).toBe('ptr[64b](A)');
-    expect(printValue(pointer('gmem', 'int4_t'))).toBe('gmem_subptr[4b](A)');
+    expect(printValue(pointer('gmem', 'int4_t'))).toBe('gmem_ptr[4b](A)');
+    expect(printValue({ ...pointer('gmem', 'int4_t'), packed: true as const })).toBe('gmem_subptr[4b](A)');
     expect(printValue(call('make_tmem_ptr', [dyn(0x10003)], [type('half_t')]))).toBe('tmem_[16b](0x0001.0003)');
   });
 

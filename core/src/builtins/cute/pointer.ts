@@ -8,6 +8,7 @@ import {
   coordinateIterator,
   countingIterator,
   dropSwizzle,
+  isNarrow,
   makePointer,
   recastPointer,
   swizzlePointer,
@@ -37,6 +38,7 @@ export function asPointer(value: Value | undefined, what: string): Pointer {
     case 'tag':
       if (value.args[0] === undefined || !isArrayClass(value.name)) break;
       begin = value.memory ?? makePointer('generic', untype(value.args[0]));
+      if (value.name !== 'array_aligned' && isNarrow(begin.element)) begin = { ...begin, packed: true };
       return value.name === 'ArrayEngine' ? sparsePointer(begin) : begin;
     case 'array':
       return value.memory ?? makePointer('generic', value.element);
@@ -57,7 +59,7 @@ export function isArrayClass(name: string): boolean {
 
 /** A pointer to elements of another type: const where either type says so. */
 function recastTo(type: Value | undefined, pointer: Pointer, what: string): Pointer {
-  const cast = sparsePointer(recastPointer(pointer, asType(type, what)));
+  const cast = sparsePointer(recastPointer(pointer, asType(type, what), 'packed'));
   if (!isA(type, 'type')) return cast;
   const { constant, volatile } = type;
   return { ...cast, ...(constant && { constant }), ...(volatile && { volatile }) };
@@ -127,7 +129,8 @@ export const pointers = family('cute/pointer.hpp', {
       const pointer = asPointer(args[0], 'raw_pointer_cast');
       if (pointer.space === 'counting' || pointer.space === 'coordinates') return pointer.offset;
       if (pointer.space === 'tmem') return dyn(tmemAddress(pointer) ?? 0);
-      return untagged(dropSwizzle(pointer));
+      const plain = untagged(dropSwizzle(pointer));
+      return plain.packed ? recastPointer(plain, plain.element) : plain;
     },
   },
   cast_smem_ptr_to_uint: {

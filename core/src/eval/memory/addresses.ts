@@ -3,7 +3,7 @@ import { unlessRefused } from '../../algebra/errors';
 import { isTuple as isIntTuple } from '../../algebra/index';
 import { dyn, isInt } from '../../algebra/leaf';
 import { lanesOf } from '../../algebra/lanes';
-import { isOffset } from '../../values/pointer';
+import { bitsOfStep, isOffset } from '../../values/pointer';
 import { isIntegerType, sizeofBits } from '../../values/scalars';
 import type { Pointer, Value } from '../../values/value';
 import type { Simt } from '../state/simt';
@@ -32,15 +32,16 @@ export function startsOf(simt: Simt, pointer: Pointer, bytes = bytesOf(pointer))
 }
 
 /** The bytes of an element; NaN where its size is not known. */
-export function bytesOf({ element }: Pointer): number {
+export function bytesOf(pointer: Pointer): number {
   return unlessRefused(
-    () => bitsInMemory(element) / 8,
+    () => (isBool(pointer.element) ? 1 : bitsOfStep(pointer) / 8),
     () => NaN,
   );
 }
 
 /** In memory a bool is a byte; to CuTe it is a bit. */
 export function bitsInMemory(element: Value): number {
-  const isBool = !isTuple(element) && element.is === 'scalar' && element.type === 'bool';
-  return isBool ? 8 : sizeofBits(element);
+  return isBool(element) ? 8 : sizeofBits(element);
 }
+
+const isBool = (element: Value): boolean => !isTuple(element) && element.is === 'scalar' && element.type === 'bool';
