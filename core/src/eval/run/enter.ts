@@ -75,8 +75,12 @@ export function callBound(
         }
       : entered();
   };
-  return supposed === undefined || extra.includes(supposed) ? run() : m.within({ extra: [...extra, supposed] }, run);
+  // The compiler makes such a body only where it has to deduce what the function returns ([temp.inst]/5).
+  const made = m.mode.unevaluated && !isDeduced(decl) ? (): Located => m.doubting(run) : run;
+  return supposed === undefined || extra.includes(supposed) ? made() : m.within({ extra: [...extra, supposed] }, made);
 }
+
+const isDeduced = ({ returns, name }: Func): boolean => (returns ? isAuto(returns) : name === 'lambda');
 
 /** Whether neither what a function has written nor its object, which a constructor makes, leads to its references once
  *  it has ended. */
