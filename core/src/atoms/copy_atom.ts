@@ -56,7 +56,8 @@ export function copyAtom(op: Value | undefined, type: Value): CopyAtom {
   if (!isA(tag, 'tag')) return refuse('Copy_Atom', words`a copy operation`, tag);
   const traits = copyTraits(tag);
   if (!traits) throw refused('type')`${{ tag }} is not a copy operation that is known here`;
-  return copyAtomOf(printValue(tag), traits, type);
+  const atom = copyAtomOf(printValue(tag), traits, type);
+  return tag.args.length > 0 ? { ...atom, operation: tag } : atom;
 }
 
 /** The atom by which a copy is made: an atom, that of a tiled copy or of a thread's slice of one. */

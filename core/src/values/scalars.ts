@@ -8,6 +8,7 @@ import { refused } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
 import { isA, isTuple } from './kind';
 import { elementTypes, standardTupleOf } from './standard-tuples';
+import { type Size, storageOf } from './storage';
 import type { ArrayValue, Scalar, Tag, Value } from './value';
 
 /** One scalar type. `integer`: an object of this type is a run-time integer, so its value is a Dynamic. */
@@ -152,6 +153,11 @@ export function isScalar(value: Value): value is Scalar {
   return isA(value, 'scalar');
 }
 
+/** The bits of a type that is no class of a program; undefined where they are not known. */
+export function bitsOf(example: Value): number | undefined {
+  return sizeOfType(example, () => undefined)?.bits;
+}
+
 /** `sizeof_bits_v` of a type, given its example. Units: bits; empty classes count one byte, as `sizeof` does.
  *  Throws: AlgebraError 'type' where the size is not known. */
 export function sizeofBits(example: Value): number {
@@ -159,9 +165,9 @@ export function sizeofBits(example: Value): number {
   if (open !== undefined)
     throw refused('symbolic', { needs: [open] })`the type ${{ open }} is not known: nothing instantiates this template`;
   if (isScalar(example)) return example.bits;
-  const size = sizeOfType(example, () => undefined);
-  if (size === undefined) throw refused('type')`the size of this type is not known`;
-  return size.bits;
+  const bits = bitsOf(example);
+  if (bits === undefined) throw refused('type')`the size of this type is not known`;
+  return bits;
 }
 
 /** The first parameter without a type among those that a type is made of: a type itself, of its elements. */
@@ -191,23 +197,16 @@ function firstOpen(values: readonly Value[]): string | undefined {
   return undefined;
 }
 
-export interface Size {
-  readonly bits: number;
-  /** Alignment in bits. */
-  readonly align: number;
-  /** True for a class without data, which takes no room as a base of another class. */
-  readonly empty?: boolean;
-  /** Of a class that is no plain old data (see eval/types/record-layout.ts). */
-  readonly filled?: number;
-  /** What is derived from it may or may not use its tail padding. */
-  readonly open?: true;
-  readonly empties?: readonly { readonly of: unknown; readonly at: number }[];
-}
-
 /** Class templates that hold a fixed number of elements: `array<T, N>`. */
-export const arrayClasses: ReadonlySet<string> = new Set(
-  'array array_aligned array_subbyte ArrayEngine AlignedArray AlignedBuffer Array'.split(' '),
-);
+export const arrayClasses: ReadonlySet<string> = new Set([
+  'array',
+  'array_aligned',
+  'array_subbyte',
+  'ArrayEngine',
+  'AlignedArray',
+  'AlignedBuffer',
+  'Array',
+]);
 
 /** The most elements of an array that are modelled one by one. */
 export const maxElements = 64;
@@ -258,12 +257,12 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
     case 'smem-ptr-flag':
       return empty;
     case 'tag':
-      return sizeOfClass(v);
+      return sizeOfClass(v, ask);
     case 'array':
-      return v.of === 'list' ? record([pointer, pointer]) : storage(v.element, v.elements.length, 1);
+      return v.of === 'list' ? record([pointer, pointer]) : holder('array', v.element, v.elements.length, ask);
     case 'tensor':
       return v.owning
-        ? engine(v.data.element, stored(v.layout))
+        ? holder('ArrayEngine', v.data.element, storedBy(v.layout), ask)
         : record([sizeOf(v.layout), v.data.packed ? sizeOf(v.data) : pointer]);
     case 'mixed-bits':
       return v.dynamic.is === 'dynamic' ? { bits: 32, align: 32 } : empty;
@@ -309,16 +308,15 @@ function alignOf(bits: number): number {
 const descriptor: Size = { bits: 8 * 128, align: 8 * 64 };
 
 /** Arrays of the library have a size; other tags are empty operation types. */
-function sizeOfClass({ name, args: [element, count] }: Tag): Size | undefined {
+function sizeOfClass({ name, args: [element, count, align] }: Tag, ask: AskSize): Size | undefined {
   if (name === 'nullptr_t') return pointer;
   if (name === 'CUtensorMap') return descriptor;
   if (name === 'aligned_struct') return isA(element, 'static') ? alignedTo(element.n) : undefined;
-  if (name === 'aligned_storage') return storageOf(element, count);
+  if (name === 'aligned_storage') return alignedStorage(element, count);
   if (!arrayClasses.has(name)) return empty;
   const n = isA(count, 'static') ? count.n : undefined;
-  if (n === undefined || element === undefined) return undefined;
-  if (name === 'ArrayEngine') return engine(element, n);
-  return storage(element, n, name === 'array_aligned' ? 16 : 1);
+  if (element === undefined || (align !== undefined && !isA(align, 'static'))) return undefined;
+  return holder(name, element, n, ask, align?.n);
 }
 
 /** `cute::aligned_struct<N>`, which aligns what derives from it where N is a power of two up to 256. */
@@ -328,30 +326,32 @@ function alignedTo(bytes: number): Size {
 }
 
 /** `aligned_storage<n, align>`, in bytes. */
-function storageOf(length: Value | undefined, align: Value | undefined): Size | undefined {
+function alignedStorage(length: Value | undefined, align: Value | undefined): Size | undefined {
   return isA(length, 'static') && isA(align, 'static') ? { bits: length.n * 8, align: align.n * 8 } : undefined;
 }
 
-/** Size and alignment of `count` elements in a row. The alignment is at least `alignBytes`, except for elements
- *  that are packed below bytes. */
-function storage(element: Value, count: number | undefined, alignBytes: number): Size | undefined {
-  const one = sizeOf(element);
+/** An array class; of sparse elements, those are stored that they stand for. */
+function holder(
+  name: string,
+  element: Value,
+  count: number | undefined,
+  ask: AskSize,
+  asked?: number,
+): Size | undefined {
+  const of = isA(element, 'type') ? element.of : element;
+  const sparse = name === 'ArrayEngine' ? asSparse(of) : undefined;
+  const stored = sparse?.of ?? of;
+  const one = ask(stored) ?? sizeOf(stored, ask);
   if (!one || count === undefined) return undefined;
-  const align = Math.max(one.align, one.bits % 8 === 0 ? 8 * alignBytes : 8);
-  const bits = one.bits < 8 ? Math.ceil((one.bits * count) / 8) * 8 : Math.ceil(one.bits / 8) * 8 * count;
-  return { bits: Math.max(align, Math.ceil(bits / align) * align), align };
-}
-
-/** `ArrayEngine<T, N>`: of sparse elements, those are stored that they stand for. */
-function engine(element: Value, count: number | undefined): Size | undefined {
-  const sparse = isA(element, 'type') ? asSparse(element.of) : asSparse(element);
-  return sparse && count !== undefined ? storage(sparse.of, count / sparse.factor, 16) : storage(element, count, 16);
+  // CUTLASS says that a truth value has one bit.
+  const bits = isScalar(stored) && stored.type === 'bool' ? 1 : one.bits;
+  return storageOf(name, bits, one, count / (sparse?.factor ?? 1), asked);
 }
 
 const asSparse = (example: Value): Scalar['sparse'] => (isScalar(example) ? example.sparse : undefined);
 
 /** The number of elements that an owning tensor stores; undefined where it is not known. */
-function stored(layout: Layout | ComposedLayout): number | undefined {
+function storedBy(layout: Layout | ComposedLayout): number | undefined {
   return cosize(layout).n;
 }
 

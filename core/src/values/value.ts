@@ -161,6 +161,8 @@ export interface MmaAtom {
 export interface CopyAtom {
   readonly is: 'copy-atom';
   readonly op: string;
+  /** The same as a type, where it is one of CuTe's with template arguments. */
+  readonly operation?: Tag;
   readonly type: Value;
   readonly thrId: Layout;
   readonly layoutSrc: Layout;

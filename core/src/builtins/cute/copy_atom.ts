@@ -26,7 +26,7 @@ import { asAnyLayout, asInt, asLayout, asTensor, asType, refuse, untype, isA } f
 import type { CopyAtom, ThrCopy, TiledCopy, Value } from '../../values/value';
 import { asTiledMma } from './mma_arguments';
 import { onLayoutOrTensor } from './tensor';
-import { operation } from './mma_operations';
+import { operation, operationOnTypes } from './mma_operations';
 import type { Entry } from '../entry';
 import { family, optional, param } from '../registry';
 import type { Builtin, BuiltinCall, BuiltinContext } from '../registry';
@@ -70,7 +70,10 @@ const autoVectorizing =
 
 export const copyOperations = family('cute/arch/copy.hpp', {
   ...Object.fromEntries(
-    widthOpNames().map((name) => [name, operation(name, ['S', 'D'], 'a copy of one S by one thread')]),
+    widthOpNames().map((name) => [
+      name,
+      operationOnTypes(name, ['S', 'D'], 'a copy of one S by one thread', [undefined, 0]),
+    ]),
   ),
   AutoVectorizingCopyWithAssumedAlignment: {
     kind: 'type',

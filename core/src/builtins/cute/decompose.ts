@@ -1,11 +1,13 @@
 // Takes a type apart into its template arguments, so that `Layout<Shape<M, N>, D>` can be matched with a layout. Does
 // not deduce anything: eval/overload/deduction.ts does.
-import { isTuple } from '../../values/convert';
+import { isA, isTuple, untype } from '../../values/convert';
+import { widthOpNames } from '../../atoms/traits';
 import { hole, type Static } from '../../algebra/leaf';
-import { scalarExample, typeOfNarrow } from '../../values/scalars';
+import { bitsOf, scalarExample, typeOfNarrow } from '../../values/scalars';
 import { elementTypes, standardTupleOf } from '../../values/standard-tuples';
 import { sequenceOf } from '../../values/sequences';
-import type { Single, Struct, Value } from '../../values/value';
+import { alignmentUnasked } from '../../values/storage';
+import type { CopyAtom, MmaAtom, Single, Struct, Tag, Value } from '../../values/value';
 
 const tupleNames = new Set(['Shape', 'Stride', 'Step', 'Coord', 'Tile', 'tuple', 'pair', 'IntTuple']);
 
@@ -71,6 +73,15 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
       : v.is === 'tag' && v.name === 'array'
         ? v.args.map((one) => (!isTuple(one) && one.is === 'static' ? sizeConstant(one.n) : one))
         : undefined,
+  array_aligned: (v) => sizedArray('array_aligned', v),
+  array_subbyte: (v) => sizedArray('array_subbyte', v),
+  ArrayEngine: (v) => sizedArray('ArrayEngine', v),
+  Array: (v) => {
+    const [of, count] = heldBy('Array', v) ?? [];
+    return of && count && [of, count, ...registerSized(of)];
+  },
+  AlignedArray: (v) => heldBy('AlignedArray', v),
+  ...Object.fromEntries(widthOpNames().map((name) => [name, (v: Single) => copied(name, v)])),
   initializer_list: (v) => (v.is === 'array' && v.of === 'list' ? [type(v.element)] : undefined),
   Int: (v) => (v.is === 'static' && v.of !== 'std' && v.type === undefined ? [integer(v.n)] : undefined),
   C: (v) => (v.is === 'static' && v.of !== 'std' ? [constantOf(v)] : undefined),
@@ -85,13 +96,44 @@ const table: Readonly<Record<string, (value: Single) => readonly Value[] | undef
   ComposedLayout: (v) => (v.is === 'composed' ? [type(v.a), type(v.offset), type(v.b)] : undefined),
   Swizzle: (v) => (v.is === 'swizzle' ? [integer(v.bits), integer(v.base), integer(v.shift)] : undefined),
   Tensor: (v) => (v.is === 'tensor' ? [type(v), type(v.layout)] : undefined),
-  Copy_Atom: (v) => (v.is === 'copy-atom' ? [type({ is: 'tag', name: v.op, args: [] }), type(v.type)] : undefined),
-  MMA_Atom: (v) => (v.is === 'mma-atom' ? [type(v.operation ?? { is: 'tag', name: v.op, args: [] })] : undefined),
+  Copy_Atom: (v) => (v.is === 'copy-atom' ? [type(operationOf(v)), type(v.type)] : undefined),
+  MMA_Atom: (v) => (v.is === 'mma-atom' ? [type(operationOf(v))] : undefined),
   TiledCopy: (v) => (v.is === 'tiled-copy' ? [type(v.atom), type(v.layoutTV), type(v.tilerMN)] : undefined),
   TiledMMA: (v) => (v.is === 'tiled-mma' ? [type(v.atom), type(v.atomLayoutMNK), type(v.permutationMNK)] : undefined),
   ThrCopy: (v) => (v.is === 'thr-copy' ? [type(v.copy), type(v.index)] : undefined),
   ThrMMA: (v) => (v.is === 'thr-mma' ? [type(v.mma), type(v.vmnk)] : undefined),
 };
+
+/** The arguments of an array class, with the alignment that is not written. */
+function heldBy(name: string, v: Single): readonly Value[] | undefined {
+  if (v.is !== 'tag' || v.name !== name) return undefined;
+  const [of, count, align] = v.args;
+  if (of === undefined || !isA(count, 'static')) return v.args;
+  const unasked = alignmentUnasked(name, bitsOf(untype(of)), count.n);
+  return align === undefined && unasked !== undefined ? [of, integer(count.n), integer(unasked)] : v.args;
+}
+
+function operationOf({ op, operation }: CopyAtom | MmaAtom): Tag {
+  return operation ?? { is: 'tag', name: op, args: [] };
+}
+
+/** `UniversalCopy<S, D = S>`. */
+function copied(name: string, v: Single): readonly Value[] | undefined {
+  if (v.is !== 'tag' || v.name !== name) return undefined;
+  const [source, destination = source] = v.args;
+  return source && destination && [source, destination];
+}
+
+/** An array class whose numbers are of type `size_t`. */
+function sizedArray(name: string, v: Single): readonly Value[] | undefined {
+  return heldBy(name, v)?.map((one) => (isA(one, 'static') ? sizeConstant(one.n) : one));
+}
+
+/** The last argument of `cutlass::Array<T, N>`: whether an element fills a register. */
+function registerSized(of: Value): readonly Value[] {
+  const bits = bitsOf(untype(of));
+  return bits === undefined ? [] : [{ is: 'static', n: bits >= 32 ? 1 : 0, type: 'bool' }];
+}
 
 /** The type that the type of a holder names. */
 function heldType({ fields }: Struct): readonly Value[] | undefined {

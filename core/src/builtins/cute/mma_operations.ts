@@ -1,5 +1,6 @@
 // Builtins of cute/arch/mma*.hpp: the names of the MMA operations, and the constants that are their template
 // arguments (`GMMA::Major::K`). The layouts of threads and values of an operation are in atoms/.
+import { unlessRefused } from '../../algebra/errors';
 import { int } from '../../algebra/index';
 import { gmmaName, gmmaNames, gmmaParams } from '../../atoms/mma_traits_sm90_gmma';
 import { ummaNames, ummaParams } from '../../atoms/mma_traits_sm100';
@@ -8,7 +9,8 @@ import { tabledMmaOps } from '../../atoms/traits';
 import { asStatic, asType } from '../../values/convert';
 import type { Tag, Value } from '../../values/value';
 import type { Entry } from '../entry';
-import { family } from '../registry';
+import { family, type BuiltinCall } from '../registry';
+import { same } from './type_traits';
 
 /** A value that consists of a name and template arguments. */
 export const tag = (name: string, args: readonly Value[] = []): Tag => ({ is: 'tag', name, args });
@@ -21,6 +23,30 @@ export function operation(name: string, templateParams?: readonly string[], what
     gives: what,
     examples: [],
     run: ({ targs }) => tag(name, targs),
+  };
+}
+
+/** An operation on types, each of which is another one unless it is written: `UniversalCopy<S, D = S>`. `defaults` are
+ *  the positions of those others. Both spellings are one tag. */
+export function operationOnTypes(
+  name: string,
+  templateParams: readonly string[],
+  what: string,
+  defaults: readonly (number | undefined)[],
+): Entry {
+  const isDefault = (call: BuiltinCall, at: number): boolean => {
+    const [type, other] = [call.targs[at], call.targs[defaults[at] ?? at]];
+    if (defaults[at] === undefined || type === undefined || other === undefined) return false;
+    return unlessRefused(
+      () => same({ ...call, targs: [type, other] }),
+      () => false,
+    );
+  };
+  const written = (call: BuiltinCall, count: number): number =>
+    count > 1 && isDefault(call, count - 1) ? written(call, count - 1) : count;
+  return {
+    ...operation(name, templateParams, what),
+    run: (call) => tag(name, call.targs.slice(0, written(call, call.targs.length))),
   };
 }
 
@@ -38,7 +64,12 @@ function gmmaEntry(name: string): Entry {
 }
 
 export const mmaOperations = family('cute/arch/mma.hpp', {
-  UniversalFMA: operation('UniversalFMA', ['D', 'A', 'B', 'C'], 'one multiply-add by one thread'),
+  UniversalFMA: operationOnTypes('UniversalFMA', ['D', 'A', 'B', 'C'], 'one multiply-add by one thread', [
+    undefined,
+    0,
+    1,
+    0,
+  ]),
   ...Object.fromEntries(tabledMmaOps().map((name) => [name, operation(name)])),
   ...Object.fromEntries(gmmaNames().map((name) => [name, gmmaEntry(name)])),
   ...Object.fromEntries(

@@ -19,7 +19,8 @@ import {
 } from '../../values/pointer';
 import { sparsePointer } from '../../values/sparse';
 import { hole } from '../../algebra/leaf';
-import { arrayClasses, arrayOf } from '../../values/scalars';
+import { arrayClasses, arrayOf, bitsOf } from '../../values/scalars';
+import { alignmentUnasked } from '../../values/storage';
 import type { Pointer, TypeOf, Value } from '../../values/value';
 import { family, optional, param, rest } from '../registry';
 import type { Builtin, BuiltinCall } from '../registry';
@@ -225,13 +226,24 @@ function spaceQuery(name: string, spaces: readonly string[]) {
   };
 }
 
-const arrayType = (name: string) => ({
+const arrayType = (name: string, ...more: string[]) => ({
   kind: 'type' as const,
-  templateParams: ['T', 'N'],
+  templateParams: ['T', 'N', ...more],
   gives: 'a class that holds N elements of T',
   examples: [],
-  run: ({ targs }: BuiltinCall): Value => ({ is: 'tag' as const, name, args: targs.slice(0, 2) }),
+  run: ({ targs: [element, count, align] }: BuiltinCall): Value => {
+    // A number is of the type of the parameter, whatever type it is written with.
+    const args = [element, isA(count, 'static') ? int(count.n) : count].flatMap((arg) => arg ?? []);
+    const asked = more.length > 0 && align !== undefined && !isUnasked(name, element, count, align) ? [align] : [];
+    return { is: 'tag' as const, name, args: [...args, ...asked] };
+  },
 });
+
+/** Whether an alignment is the one that an array class has by itself: both spellings are one type. */
+function isUnasked(name: string, element: Value | undefined, count: Value | undefined, align: Value): boolean {
+  if (element === undefined || !isA(count, 'static') || !isA(align, 'static')) return false;
+  return align.n === alignmentUnasked(name, bitsOf(untype(element)), count.n);
+}
 
 /** `NumericArrayConverter<To, From, N>{}(x)`: an array of N To. */
 function convertedArray({ args: [object] }: BuiltinCall): Value {
@@ -262,7 +274,7 @@ function elementMember(how: (element: TypeOf) => TypeOf): Omit<Builtin, 'kind'> 
 
 /** Array classes, of which shared memory is declared. */
 export const arrays = family('cute/container/array_aligned.hpp', {
-  array_aligned: arrayType('array_aligned'),
+  array_aligned: arrayType('array_aligned', 'Alignment'),
   array_subbyte: arrayType('array_subbyte'),
   array: {
     kind: 'type',
@@ -277,7 +289,7 @@ export const arrays = family('cute/container/array_aligned.hpp', {
   'array::const_reference': elementMember((element) => ({ ...element, constant: true, ref: 'lvalue' })),
   'array::size_type': { gives: 'the type of indices', examples: [], run: () => ({ is: 'type', of: hole(64, true) }) },
   Array: arrayType('Array'),
-  AlignedArray: arrayType('AlignedArray'),
+  AlignedArray: arrayType('AlignedArray', 'Alignment'),
   NumericArrayConverter: {
     kind: 'type',
     templateParams: ['To', 'From', 'N'],

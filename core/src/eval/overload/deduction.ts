@@ -7,7 +7,7 @@ import { withArrayConst, withElementConst } from '../../values/array-types';
 import type { ArrayValue, TypeOf, Value } from '../../values/value';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import { isAuto, withoutQualifiers } from '../values/declared-types';
+import { withoutQualifiers } from '../values/declared-types';
 import { namesPack, packScopes } from '../names/packs';
 import { type Category, type ClassInstance, Scope } from '../values/entities';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -25,6 +25,7 @@ import {
   isUnbounded,
   isUnclearTuple,
   ofTupleBase,
+  withoutDefaults,
   withSize,
 } from './instances';
 import { packsOf, shareBound } from './deduced-packs';
@@ -33,6 +34,7 @@ import {
   isParameter,
   matchesConcrete,
   noteOpen,
+  noteUnclear,
   noteUndeduced,
   noteVague,
   sameNoted,
@@ -44,6 +46,7 @@ import {
   bindExplicit,
   convertedArgument,
   declareTemplateParams,
+  hasTypeOfParameter,
   isTemplate,
   sameTemplateArgument,
 } from './templates';
@@ -138,19 +141,6 @@ export function bind(d: Deduction, id: string, value: Value): boolean {
   }
   if ('pack' in had) return true;
   return sameNoted(d, had, value);
-}
-
-/** A number is deduced for a parameter of its own type alone ([temp.deduct.type]/20). */
-function hasTypeOfParameter(d: Deduction, id: string, value: Value): boolean {
-  const param = d.params.get(id);
-  if (param?.kind !== 'value' || isTuple(value) || value.is !== 'static' || !param.type || isAuto(param.type))
-    return true;
-  const scope = new Scope(d.scope);
-  for (const [name, one] of d.bound)
-    if (!('pack' in one) && !isTuple(one) && one.is === 'type')
-      scope.names.set(name, { kind: 'type', of: one.of, at: undefined });
-  const converted = convertedArgument(d.m, param, value, scope);
-  return isTuple(converted) || converted.is !== 'static' || converted.type === value.type;
 }
 
 function deduceWrap(d: Deduction, pattern: Expr & { is: 'Wrap' }, type: TypeOf): boolean {
@@ -267,15 +257,18 @@ function deduceTemplateId(d: Deduction, id: string, args: readonly Expr[], examp
   const written = argumentsOfTag(example, id, args);
   if (written) return deduceArguments(d, args, written);
   const library = entity?.kind === 'template' ? libraryTemplate(entity.value) : undefined;
-  const parts = decomposed(library ?? id, pattern, d.exact ? example : asClass(id, ofTupleBase(example)), d.scope);
+  const own = d.exact ? example : asClass(id, ofTupleBase(example));
+  const parts = decomposed(library ?? id, pattern, own, d.scope);
   if (parts === undefined && !namesOneOf(pattern, d.params))
     return matchesConcrete(d, pattern, { is: 'type', of: example });
   if (parts === undefined && isNoInstance(pattern, example, d.scope)) return false;
-  if (parts === undefined) return leave(noteOpen(d, pattern), pattern, { is: 'type', of: example });
+  if (parts === undefined) return leave(noteOpen(d, pattern, example), pattern, { is: 'type', of: example });
   if (parts === 'mismatch') return false;
   if (d.unclear && isUnclearTuple(pattern, example, d.scope)) d.unclear.tuple = true;
+  const given = withoutDefaults(d.m, library ?? id, args, parts, own);
   const typed: Typed = (value, i) => asElement(value, example, parts[i]);
-  return deduceArguments(d, id === 'array' ? withSize(args, d.params) : args, parts, typed);
+  if ('is' in given) noteUnclear(d);
+  return deduceArguments(d, withSize(id, args, d.params), 'is' in given ? parts.slice(0, args.length) : given, typed);
 }
 
 /** Template arguments that a pattern leaves out are the defaults of the template. */
@@ -293,7 +286,9 @@ function deduceWithDefaults(d: Deduction, patterns: readonly Expr[], { args, ent
   const scope = scopeOfParameters(d, entity, params, args);
   return args.slice(patterns.length).every((arg, i) => {
     const { default: written } = params[patterns.length + i] ?? {};
-    return written !== undefined && sameTemplateArgument(asTemplateArgument(evaluate(d.m, written, scope)), arg);
+    if (written === undefined) return false;
+    const value = asTemplateArgument(evaluate(d.m, written, scope));
+    return sameTemplateArgument(typed(value, patterns.length + i), arg);
   });
 }
 

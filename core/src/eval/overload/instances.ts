@@ -3,14 +3,16 @@
 import { int } from '../../algebra/leaf';
 import { gmmaName } from '../../atoms/mma_traits_sm90_gmma';
 import { gmmaOperation } from '../../builtins/cute/mma_operations';
-import { decompose } from '../../builtins/index';
+import { decompose, isClassTemplate } from '../../builtins/index';
 import type { Expr, TemplateParam } from '../../ir/program';
 import { isTuple } from '../../values/kind';
 import { type Sequence, sequenceOf } from '../../values/sequences';
 import { standardTupleOf } from '../../values/standard-tuples';
 import { sameType } from '../values/inspect';
-import type { Tag, Value } from '../../values/value';
+import type { Tag, Unknown, Value } from '../../values/value';
 import { isStandardName } from '../names/names';
+import { libraryName } from '../state/evaluator';
+import type { Machine } from '../state/machine';
 import type { ClassEntity, ClassInstance, Scope } from '../values/entities';
 import { classOf } from '../values/kinds';
 import { operationArguments } from '../values/standard-operations';
@@ -53,8 +55,16 @@ export function asConstant(id: string, example: Value): Value {
   return (id === 'Int' || id === 'C') && !isTuple(example) && example.is === 'underscore' ? int(0) : example;
 }
 
-/** An argument as the class of a parameter takes it: a `ThrMMA` derives from its `TiledMMA`. */
+const alignedArrays: ReadonlyMap<string, string> = new Map([
+  ['array', 'array_aligned'],
+  ['Array', 'AlignedArray'],
+]);
+
+/** An argument as the class of a parameter takes it: a `ThrMMA` derives from its `TiledMMA`, and arrays that are
+ *  aligned from those that are not. */
 export function asClass(id: string, example: Value): Value {
+  if (!isTuple(example) && example.is === 'tag' && example.name === alignedArrays.get(id))
+    return { ...example, name: id, args: example.args.slice(0, 2) };
   return id === 'TiledMMA' && !isTuple(example) && example.is === 'thr-mma' ? example.mma : asConstant(id, example);
 }
 
@@ -108,7 +118,8 @@ function warpgroupOperation(
 /** The arguments of an example of a template of CuTe's that is only a name with arguments, but for those that a pattern
  *  does not write and that have their defaults. */
 export function argumentsOfTag(example: Value, id: string, args: readonly Expr[]): readonly Value[] | undefined {
-  if (isTuple(example) || example.is !== 'tag' || example.name !== gmmaName(id)) return undefined;
+  if (isTuple(example) || example.is !== 'tag' || isClassTemplate(id) || example.name !== gmmaName(id))
+    return undefined;
   if (args.length >= example.args.length || args.some(({ is }) => is === 'Expand')) return example.args;
   const written = example.args.slice(0, args.length);
   return sameType(gmmaOperation(example.name, written), example) ? written : example.args;
@@ -135,8 +146,34 @@ export function isUnclearTuple(pattern: Expr, example: Value, scope: Scope): boo
   return pattern.is === 'Name' && /^(tuple|pair)$/.test(pattern.id) && isStandard;
 }
 
+/** The arguments that a pattern writes, where those that it leaves out are what CuTe's template has by itself. Whether
+ *  they are may not be known, and of `parts` a pattern that is shorter takes none. */
+export function withoutDefaults(
+  m: Machine,
+  id: string,
+  patterns: readonly Expr[],
+  parts: readonly Value[],
+  example: Value,
+): readonly Value[] | Unknown {
+  if (patterns.length >= parts.length || patterns.some(({ is }) => is === 'Expand')) return parts;
+  const written = parts.slice(0, patterns.length);
+  const made = m.silently(() => libraryName(m, '', id, written));
+  if (made === undefined || isTuple(made) || made.is === 'callable') return parts;
+  // A template that does not take these arguments alone has no such instance.
+  if (made.is === 'unknown' && made.cause.rule !== 'type') return made;
+  return made.is === 'type' && sameType(made.of, example) ? written : parts;
+}
+
+/** Array classes whose numbers are of type `size_t`. */
+const sized: ReadonlySet<string> = new Set(['array', 'array_aligned', 'array_subbyte', 'ArrayEngine']);
+
 /** `array<T, 3>`: the number of elements is a `size_t`. */
-export function withSize(args: readonly Expr[], params: ReadonlyMap<string, TemplateParam>): readonly Expr[] {
+export function withSize(
+  id: string,
+  args: readonly Expr[],
+  params: ReadonlyMap<string, TemplateParam>,
+): readonly Expr[] {
+  if (!sized.has(id)) return args;
   return args.map((arg, i): Expr => {
     if (i === 0 || arg.is === 'Expand' || (arg.is === 'Name' && params.has(arg.id))) return arg;
     // A program may have a `size_t` of its own.

@@ -14,6 +14,7 @@ import { classOf } from '../values/kinds';
 import { sameQualifiers } from '../values/qualifiers';
 import { isSubstitutionFailure, unknown } from '../values/unknown';
 import type { Deduction } from './deduction';
+import { mayBeInstance } from './standard-classes';
 import { isUnknownType, sameTemplateArgument } from './templates';
 import { mayConvertByUser } from './user-conversions';
 
@@ -69,9 +70,11 @@ function isNullPointer(from: Value, to: Value): boolean {
   return isNull && !isTuple(to) && (to.is === 'pointer' || to.is === 'member-pointer');
 }
 
-/** What a template of the standard library is made of that is not taken apart. CuTe and CUTLASS have classes. */
-export function noteOpen(d: Deduction, pattern: Expr): Deduction {
-  if ((pattern.is !== 'Name' && pattern.is !== 'Scope') || !isStandardName(pattern, d.scope)) return d;
+/** What a template of the standard library, or of CuTe, is made of that is not taken apart. Of CuTe's and CUTLASS's
+ *  it is known which types are none of their instances, since they are classes. */
+export function noteOpen(d: Deduction, pattern: Expr, example?: Value): Deduction {
+  const isStandard = (pattern.is === 'Name' || pattern.is === 'Scope') && isStandardName(pattern, d.scope);
+  if (!isStandard && (example === undefined || !mayBeInstance(pattern, example))) return d;
   for (const name of d.params.keys()) if (namesOneOf(pattern, new Set([name]))) d.unclear?.open?.add(name);
   return d;
 }

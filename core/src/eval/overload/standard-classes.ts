@@ -4,7 +4,7 @@ import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { isStandardName } from '../names/names';
 import type { Scope } from '../values/entities';
-import { isTuple } from '../values/inspect';
+import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, targetOf } from '../values/kinds';
 import { hasOpenBases } from './instances';
 
@@ -20,6 +20,15 @@ const templates: ReadonlySet<string> = new Set(
 export function isNoInstance(pattern: Expr, example: Value, scope: Scope): boolean {
   if ((pattern.is !== 'Name' && pattern.is !== 'Scope') || !templates.has(pattern.id)) return false;
   return isStandardName(pattern, scope) && isOfLanguage(example);
+}
+
+/** Whether a type may be an instance of a template of CuTe or CUTLASS that is not taken apart: what holds the elements
+ *  of a tensor, pointers into a memory, and classes that are only a name. */
+export function mayBeInstance(pattern: Expr, example: Value): boolean {
+  if (isTuple(example) || (pattern.is !== 'Name' && pattern.is !== 'Scope')) return false;
+  if (isUnknown(example) || example.is === 'tensor') return true;
+  if (example.is === 'pointer') return example.space !== 'generic';
+  return (example.is === 'tag' || (example.is === 'struct' && !classOf(example))) && example.name === pattern.id;
 }
 
 /** Numbers, pointers, closures, and classes of the program whose bases are known. */

@@ -262,3 +262,24 @@ export function sameTemplateArgument(a: Value, b: Value): boolean {
   if (isTemplate(a) && isTemplate(b)) return identityKey(a) === identityKey(b);
   return sameValue(asTemplateArgument(a), asTemplateArgument(b));
 }
+
+/** Template parameters, what is deduced for them so far, and where other names are looked up. */
+interface Binding {
+  readonly m: Machine;
+  readonly params: ReadonlyMap<string, TemplateParam>;
+  readonly bound: Bound;
+  readonly scope: Scope;
+}
+
+/** A number is deduced for a parameter of its own type alone ([temp.deduct.type]/20). */
+export function hasTypeOfParameter(d: Binding, id: string, value: Value): boolean {
+  const param = d.params.get(id);
+  if (param?.kind !== 'value' || isTuple(value) || value.is !== 'static' || !param.type || isAuto(param.type))
+    return true;
+  const scope = new Scope(d.scope);
+  for (const [name, one] of d.bound)
+    if (!('pack' in one) && !isTuple(one) && one.is === 'type')
+      scope.names.set(name, { kind: 'type', of: one.of, at: undefined });
+  const converted = convertedArgument(d.m, param, value, scope);
+  return isTuple(converted) || converted.is !== 'static' || converted.type === value.type;
+}

@@ -37,8 +37,10 @@ import { isOfMember } from '../values/function-types';
 import { isIncomplete, undefinedClass } from '../types/classes';
 import { asLiteral } from '../types/source-places';
 
-export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope): Value {
-  if (e.op === 'noexcept') return noexceptValue(m, e, scope);
+export function sizeofValue(m: Machine, written: Expr & { is: 'Sizeof' }, scope: Scope): Value {
+  if (written.op === 'noexcept') return noexceptValue(m, written, scope);
+  const array = writtenArray(m, written.arg, scope);
+  const e = array ? { ...written, arg: array } : written;
   const literal = e.op === 'sizeof' ? asLiteral(m, e.arg) : e.arg;
   if (literal.is === 'String' && e.op === 'sizeof') return bytesOfText(literal);
   if (e.arg.is === 'Char' && e.arg.type === 'char8_t') return withSign(dyn(1, undefined, 64), true);
@@ -70,6 +72,18 @@ export function sizeofValue(m: Machine, e: Expr & { is: 'Sizeof' }, scope: Scope
   const size = sizeOfExample(m, example);
   if (size) return withSign(dyn(Math.ceil((e.op === 'alignof' ? size.align : size.bits) / 8), undefined, 64), true);
   return guarded(m, e.span, () => withSign(dyn(Math.ceil(sizeofBits(example) / 8), undefined, 64), true));
+}
+
+/** `sizeof(T[n])` is read as an index, which it is not where `T` is a type. */
+function writtenArray(m: Machine, e: Expr, scope: Scope): Wrap | undefined {
+  if (e.is !== 'Index' || e.args.length !== 1) return undefined;
+  const [size] = e.args;
+  const { object } = e;
+  const named = object.is === 'Name' || object.is === 'Scope' ? unevaluated(m, object, scope).value : undefined;
+  const isType = named !== undefined && !isTuple(named) && named.is === 'type';
+  const of = isType ? object : writtenArray(m, object, scope);
+  // Neither size nor alignment depends on the order of bounds.
+  return of && { is: 'Wrap', how: 'array', of, ...(size && { size }), span: e.span };
 }
 
 /** What a function returns of a text, where it may return a reference to the literal. */

@@ -2,7 +2,8 @@
 // record-layout.ts; the sizes of the library's types are in values/scalars.ts.
 import { bitsOfPlaced, isPhaseBarrier } from '../values/placed-barrier';
 import type { Expr, Func, Let, Stmt, StructDecl } from '../../ir/program';
-import { type Size, sizeOfType } from '../../values/scalars';
+import { sizeOfType } from '../../values/scalars';
+import type { Size } from '../../values/storage';
 import { standardTupleOf } from '../../values/standard-tuples';
 import type { Value } from '../../values/value';
 import { evaluate, typeExample } from '../state/evaluator';

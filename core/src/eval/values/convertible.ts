@@ -5,6 +5,7 @@ import { derivesFrom } from './base-parts';
 import { enumerationOf, isFixed, isScoped, promotedEnumeration } from './enumerations';
 import { isTuple, isUnknown, sameType } from './inspect';
 import { classOf, hasNoMembers, targetOf, underlyingType } from './kinds';
+import { derivesFromTag, tagToTag } from './tag-bases';
 import { tupleBase } from './tuple-bases';
 
 /** How well a value of type `from` initialises a variable of type `to`: 0 not at all, 1 by conversion, 1.5 by
@@ -44,8 +45,11 @@ export function convertible(from: Value, to: Value): number {
     case 'layout':
     case 'tensor':
     case 'composed':
-    case 'array':
       return 0;
+    case 'array':
+      return from.is === 'tag' && derivesFromTag(from, to) ? 1 : 0;
+    case 'tag':
+      return from.is === 'tag' ? tagToTag(from, to) : 0;
     case 'function-type':
       return from.is === 'pointer' || from.is === 'callable' ? 1 : 0;
     case 'member-pointer':
