@@ -5,7 +5,7 @@ import { dyn, type Int, type IntTuple, withSign } from '../algebra/leaf';
 import { constantValue } from '../algebra/arith';
 import { isIntTuple } from '../algebra/int_tuple';
 import { asInt, asIntTuple, isA, untype } from '../values/convert';
-import type { Value } from '../values/value';
+import type { TypeOf, Value } from '../values/value';
 import { optional, param, rest, type Builtin, type BuiltinCall, type BuiltinParam } from './registry';
 
 export type Entry = Omit<Builtin, 'kind' | 'on'> & { readonly kind?: Builtin['kind'] };
@@ -112,6 +112,21 @@ export function texample(call: BuiltinCall, i: number, what: string): Value {
   const of = untype(value);
   // For CuTe's traits, `cute::array` and `std::array` are tuples of their elements.
   return isA(of, 'array') && (of.of === 'cute' || of.of === 'std') ? of.elements : of;
+}
+
+/** Whether the type that is template argument i is const, volatile or a reference: what CuTe says of a class by a
+ *  specialisation it does not say of those. Throws: AlgebraError 'symbolic' where that is not known. */
+export function isQualified({ targs }: BuiltinCall, i: number): boolean {
+  const type = targs[i];
+  if (!isA(type, 'type')) return false;
+  const { constant: isConst, volatile, ref } = clear(type);
+  return isConst === true || volatile === true || ref !== undefined;
+}
+
+/** A type whose const and reference are known. Throws: AlgebraError 'symbolic' where they are not. */
+export function clear(type: TypeOf): TypeOf {
+  if (type.vague) throw refused('symbolic')`whether the type is const or a reference is not known here`;
+  return type;
 }
 
 /** A bool as a constant: `true_type` or `false_type`. */

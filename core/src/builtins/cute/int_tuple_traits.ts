@@ -4,9 +4,9 @@
 import { words } from '../../base/say';
 import * as a from '../../algebra/index';
 import type { Int, IntTuple } from '../../algebra/leaf';
-import { asIntTuple, isAnyLayout, isTuple } from '../../values/convert';
+import { asIntTuple, isA, isAnyLayout, isTuple } from '../../values/convert';
 import type { Value } from '../../values/value';
-import { constant, flag, fn, texample, tnum, typeOf, type Entry } from '../entry';
+import { constant, flag, fn, isQualified, texample, tnum, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 import { refused } from '../../values/refused';
 
@@ -14,6 +14,14 @@ import { refused } from '../../values/refused';
 function property(name: string, gives: string, test: (of: Value, call: BuiltinCall) => boolean): Record<string, Entry> {
   const run = (call: BuiltinCall): Value => flag(test(texample(call, 0, name), call));
   return { [name]: typeOf('T', gives, [], run), [`${name}_v`]: constant('T', gives, run) };
+}
+
+/** One that a specialisation gives: what it says of all other types, and of those that are const or references. */
+function specialised(name: string, gives: string, test: (of: Value) => boolean, others = false): Record<string, Entry> {
+  return property(name, gives, (of, call) => {
+    const holds = test(of);
+    return holds !== others && isQualified(call, 0) ? others : holds;
+  });
 }
 
 /** True where a value of the type holds no run-time data. Of classes of the program the evaluator knows that. */
@@ -54,14 +62,20 @@ const kindIs =
 export const intTupleTraits: Record<string, Entry> = {
   ...property('is_static', 'whether the type holds no run-time data', isStaticType),
   ...property('is_tuple', 'whether the type is a tuple', isTuple),
-  ...property('is_flat', 'whether no element of the tuple is a tuple', (of) => !isTuple(of) || !of.some(isTuple)),
-  ...property('is_underscore', 'whether the type is that of `_`', kindIs('underscore')),
-  ...property('is_scaled_basis', 'whether the type is a scaled basis', kindIs('basis')),
-  ...property('is_layout', 'whether the type is a layout, plain or composed', kindIs('layout', 'composed')),
-  ...property('is_composed_layout', 'whether the type is a composed layout', kindIs('composed')),
-  ...property('has_underscore', 'whether some leaf of the type is `_`', (of) => a.has_underscore(of)),
-  ...property('all_underscore', 'whether every leaf of the type is `_`', (of) => a.all_underscore(of)),
-  ...property('has_int1', 'whether some leaf of the type is the static 1', (of) =>
+  ...specialised(
+    'is_flat',
+    'whether no element of the tuple is a tuple',
+    (of) => !isTuple(of) || !of.some(isTuple),
+    true,
+  ),
+  ...specialised('is_tensor', 'whether the type is a tensor', kindIs('tensor')),
+  ...specialised('is_underscore', 'whether the type is that of `_`', kindIs('underscore')),
+  ...specialised('is_scaled_basis', 'whether the type is a scaled basis', kindIs('basis')),
+  ...specialised('is_layout', 'whether the type is a layout, plain or composed', kindIs('layout', 'composed')),
+  ...specialised('is_composed_layout', 'whether the type is a composed layout', kindIs('composed')),
+  ...specialised('has_underscore', 'whether some leaf of the type is `_`', (of) => a.has_underscore(of)),
+  ...specialised('all_underscore', 'whether every leaf of the type is `_`', (of) => a.all_underscore(of)),
+  ...specialised('has_int1', 'whether some leaf of the type is the static 1', (of) =>
     a.has_int1(asIntTuple(of, 'has_int1')),
   ),
   is_constant: typeOf('n, T', 'whether the type is the static integer n', [], (c) => flag(isConstantType(c))),
@@ -75,11 +89,11 @@ export const intTupleTraits: Record<string, Entry> = {
   is_compatible: typeOf('A, B', 'whether every coordinate of A is one of B', [], (c) =>
     a.compatible(typeInts(c, 0), typeInts(c, 1)),
   ),
-  rank_t: typeOf('T', 'the rank of the type', [], (c) => a.rank(texample(c, 0, 'rank_t'))),
-  depth_t: typeOf('T', 'the depth of the type', [], (c) => a.depth(texample(c, 0, 'depth_t'))),
+  rank_t: typeOf('T', 'the rank of the type', [], (c) => a.rank(laidOut(c, 'rank_t'))),
+  depth_t: typeOf('T', 'the depth of the type', [], (c) => a.depth(laidOut(c, 'depth_t'))),
   cosize_t: typeOf('Layout', 'the cosize of the layout type', [], (c) => cosizeOfType(c)),
-  rank_v: constant('T', 'the rank of the type', (c) => a.rank(texample(c, 0, 'rank_v'))),
-  depth_v: constant('T', 'the depth of the type', (c) => a.depth(texample(c, 0, 'depth_v'))),
+  rank_v: constant('T', 'the rank of the type', (c) => a.rank(laidOut(c, 'rank_v'))),
+  depth_v: constant('T', 'the depth of the type', (c) => a.depth(laidOut(c, 'depth_v'))),
   size_v: constant('T', 'the size of the type', (c) => sizeOfType(c)),
   cosize_v: constant('Layout', 'the cosize of the layout type', (c) => cosizeOfType(c)),
   static_value: fn('<Trait>()', 'the constant of a type as a static integer', [], (c) => {
@@ -88,6 +102,12 @@ export const intTupleTraits: Record<string, Entry> = {
     throw refused('type')`static_value takes a type with a constant`;
   }),
 };
+
+/** Of a tensor its layout is asked. */
+function laidOut(call: BuiltinCall, what: string): Value {
+  const of = texample(call, 0, what);
+  return isA(of, 'tensor') ? of.layout : of;
+}
 
 function isConstantType(call: BuiltinCall): boolean {
   const of = texample(call, 1, 'is_constant');

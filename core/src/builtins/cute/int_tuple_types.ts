@@ -7,10 +7,10 @@ import * as a from '../../algebra/index';
 import { int, type Basis, type Int, type IntTuple } from '../../algebra/leaf';
 import { sequence } from '../../values/sequences';
 import { elementTypes, hasQualifiedElements } from '../../values/standard-tuples';
-import { asIntTuple, isTuple, refuse, untype } from '../../values/convert';
+import { asIntTuple, isA, isTuple, refuse, untype } from '../../values/convert';
 import { constantType } from '../../values/scalars';
-import type { Single, Value } from '../../values/value';
-import { flag, sized, texample, tnum, tnums, typeOf, type Entry } from '../entry';
+import type { Single, TypeOf, Value } from '../../values/value';
+import { flag, isQualified, sized, texample, tnum, tnums, typeOf, type Entry } from '../entry';
 import type { BuiltinCall } from '../registry';
 import { refused } from '../../values/refused';
 
@@ -124,6 +124,15 @@ function elementType(call: BuiltinCall): Value {
   tupleSize(of);
   const i = tnum(call, 0, 'tuple_element');
   const written = isTuple(of) && hasQualifiedElements(of) ? elementTypes(of)[i] : undefined;
-  if (written) return written;
-  return a.get<Single>(of, i);
+  const element: TypeOf = written ?? { is: 'type', of: a.get<Single>(of, i) };
+  if (!isQualified(call, 1)) return written ?? element.of;
+  // Elements of a tuple that is const are const; there is no tuple among references.
+  const [, tuple] = call.targs;
+  if (!isA(tuple, 'type') || tuple.ref) throw refused('type')`tuple_size of a type that is no tuple`;
+  if (element.ref) return element;
+  return {
+    ...element,
+    ...(tuple.constant === true && { constant: true as const }),
+    ...(tuple.volatile === true && { volatile: true as const }),
+  };
 }

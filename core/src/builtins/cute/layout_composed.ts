@@ -8,7 +8,7 @@ import { int } from '../../algebra/leaf';
 import type { ComposedLayout, Swizzle } from '../../algebra/types';
 import { asAnyLayout, asComposable, asSwizzle, isA, isTuple, refuse } from '../../values/convert';
 import type { Value } from '../../values/value';
-import { anInt, arg, fn, ints, texample, tnum, typeOf, type Entry } from '../entry';
+import { anInt, arg, fn, ints, isQualified, texample, tnum, typeOf, type Entry } from '../entry';
 import { offsetArg } from './layout_algebra';
 import { family, type BuiltinCall } from '../registry';
 
@@ -21,9 +21,18 @@ function swizzleType(c: BuiltinCall): Value {
 function swizzleOf(of: Value): Swizzle {
   if (!isTuple(of) && of.is === 'composed' && of.a.is === 'swizzle') return of.a;
   if (!isTuple(of) && of.is === 'pointer' && of.swizzle) return of.swizzle;
-  if (!isTuple(of) && of.is === 'tensor') return swizzleOf(of.layout.is === 'composed' ? of.layout : of.data);
+  if (!isTuple(of) && of.is === 'tensor') return swizzleOf(of.data);
   return a.make_swizzle(0, 4, 3);
 }
+
+/** Of a class that is const, or of a reference, no specialisation says it; of a tensor, its iterator. */
+function swizzleOfType(call: BuiltinCall): Swizzle {
+  const of = texample(call, 0, 'get_swizzle');
+  const isOther = isQualified(call, 0) && (!isA(of, 'tensor') || isReference(call.targs[0]));
+  return isOther ? a.make_swizzle(0, 4, 3) : swizzleOf(of);
+}
+
+const isReference = (type: Value | undefined): boolean => isA(type, 'type') && type.ref !== undefined;
 
 const types: Record<string, Entry> = {
   Swizzle: typeOf(
@@ -57,12 +66,8 @@ const types: Record<string, Entry> = {
     is: 'smem-ptr-flag',
     bits: 1,
   })),
-  get_swizzle_t: typeOf('T', 'the swizzle of a layout, pointer or tensor type', [], (c) =>
-    swizzleOf(texample(c, 0, 'get_swizzle_t')),
-  ),
-  get_swizzle: typeOf('T', 'the swizzle of a layout, pointer or tensor type', [], (c) =>
-    swizzleOf(texample(c, 0, 'get_swizzle')),
-  ),
+  get_swizzle_t: typeOf('T', 'the swizzle of a layout, pointer or tensor type', [], (c) => swizzleOfType(c)),
+  get_swizzle: typeOf('T', 'the swizzle of a layout, pointer or tensor type', [], (c) => swizzleOfType(c)),
 };
 
 const functions: Record<string, Entry> = {

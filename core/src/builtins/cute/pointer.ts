@@ -22,6 +22,7 @@ import { hole } from '../../algebra/leaf';
 import { arrayClasses, arrayOf, bitsOf } from '../../values/scalars';
 import { alignmentUnasked } from '../../values/storage';
 import type { Pointer, TypeOf, Value } from '../../values/value';
+import { constant, flag, isQualified, typeOf, type Entry } from '../entry';
 import { family, optional, param, rest } from '../registry';
 import type { Builtin, BuiltinCall } from '../registry';
 import { refused } from '../../values/refused';
@@ -181,14 +182,10 @@ export const pointers = family('cute/pointer.hpp', {
     examples: [],
     run: ({ targs }) => tmemPointer(asType(targs[0], 'tmem_ptr'), int(0)),
   },
-  is_gmem: spaceQuery('gmem', ['gmem']),
-  is_gmem_v: spaceQuery('gmem', ['gmem']),
-  is_smem: spaceQuery('smem', ['smem']),
-  is_smem_v: spaceQuery('smem', ['smem']),
-  is_rmem: spaceQuery('rmem', ['rmem', 'generic', 'counting', 'coordinates', 'descriptor', 'tmem']),
-  is_rmem_v: spaceQuery('rmem', ['rmem', 'generic', 'counting', 'coordinates', 'descriptor', 'tmem']),
-  is_tmem: spaceQuery('tmem', ['tmem']),
-  is_tmem_v: spaceQuery('tmem', ['tmem']),
+  ...spaceQuery('gmem', (call) => isIn('gmem', call)),
+  ...spaceQuery('smem', (call) => isIn('smem', call)),
+  ...spaceQuery('rmem', (call) => !isIn('gmem', call) && !isIn('smem', call)),
+  ...spaceQuery('tmem', (call) => isIn('tmem', call)),
 });
 
 /** The pointer without what marks its memory; registers keep theirs, since nothing marks them. */
@@ -211,19 +208,22 @@ function pointerType(name: string, space: 'gmem' | 'smem' | 'rmem') {
   };
 }
 
-/** `is_smem<T>`: T is a pointer or a tensor type. Both `is_smem<T>{}` and `is_smem<T>::value` read the same static. */
-function spaceQuery(name: string, spaces: readonly string[]) {
-  return {
-    kind: 'value' as const,
-    templateParams: ['T'],
-    gives: `whether T is a pointer or a tensor in ${name}`,
-    examples: [],
-    run: ({ targs }: BuiltinCall): Value => {
-      const example = asType(targs[0], `is_${name}`);
-      const pointer = example.is === 'tensor' ? example.data : example.is === 'pointer' ? example : undefined;
-      return int(pointer !== undefined && spaces.includes(pointer.space) ? 1 : 0);
-    },
-  };
+/** `is_smem<T>` and `is_smem_v<T>`. */
+function spaceQuery(name: string, test: (call: BuiltinCall) => boolean): Record<string, Entry> {
+  const gives = `whether T is a pointer or a tensor in ${name}`;
+  const run = (call: BuiltinCall): Value => flag(test(call));
+  return { [`is_${name}`]: typeOf('T', gives, [], run), [`is_${name}_v`]: constant('T', gives, run) };
+}
+
+/** A specialisation says it of pointers; of a tensor, and of a pointer that is const, it is asked of their iterators.
+ *  That of a marked pointer is what it marks. */
+function isIn(space: Pointer['space'], call: BuiltinCall): boolean {
+  const [type] = call.targs;
+  const example = asType(type, `is_${space}`);
+  const pointer = example.is === 'tensor' ? example.data : example.is === 'pointer' ? example : undefined;
+  if (pointer?.space !== space) return false;
+  if (!isQualified(call, 0)) return true;
+  return example.is === 'tensor' && isA(type, 'type') && type.ref === undefined;
 }
 
 const arrayType = (name: string, ...more: string[]) => ({

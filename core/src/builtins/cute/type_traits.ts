@@ -7,7 +7,7 @@ import { sequenceOf } from '../../values/sequences';
 import { scalarExample } from '../../values/scalars';
 import type { Pointer, Qualifiers, TypeOf, Value } from '../../values/value';
 import { family } from '../registry';
-import { flag, type Entry } from '../entry';
+import { clear, flag, type Entry } from '../entry';
 import { categoryOfType, isSignedType, type TypeCategory } from './type_categories';
 import type { BuiltinCall, BuiltinContext } from '../registry';
 import { withElementConst } from '../../values/array-types';
@@ -64,9 +64,7 @@ function typeAt(call: BuiltinCall, i: number): TypeOf {
 
 /** A type whose const and reference are known. */
 function clearType(call: BuiltinCall, i: number): TypeOf {
-  const type = typeAt(call, i);
-  if (type.vague) throw refused('symbolic')`whether the type is const or a reference is not known here`;
-  return type;
+  return clear(typeAt(call, i));
 }
 
 /** A type with other qualifiers: what is left out is dropped. */

@@ -2,7 +2,7 @@
 // with its value category. What stands in it never runs.
 import { say } from '../../base/say';
 import { dyn, hole } from '../../algebra/leaf';
-import type { Expr, Return } from '../../ir/program';
+import type { Expr, Let, Return } from '../../ir/program';
 import { withElementConst } from '../../values/array-types';
 import { pairMember, partType } from '../../values/standard-tuples';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
@@ -178,15 +178,23 @@ function declaredByTemplate(m: Machine, { decl, scope }: Variable): Qualifiers |
   const type = m.silently(() => evaluate(m, decl.type, scope));
   const isKnown = !isTuple(type) && type.is === 'type' && !isUnknown(type.of);
   const written = isKnown ? writtenOf(qualifiersOf(type)) : declaredAs(m, decl.type, scope);
-  return decl.constexpr && !written?.ref ? { ...written, constant: true } : written;
+  return withConstexpr(decl, written);
+}
+
+/** `constexpr` makes a variable const. */
+function withConstexpr({ constexpr }: Let, written: Qualifiers | undefined): Qualifiers | undefined {
+  return constexpr && !written?.ref ? { ...written, constant: true } : written;
 }
 
 /** What the declaration of a data member says: of `object.member`, `Class::member`, and of one that a function of the
  *  class names. */
 function memberDeclaredAs(m: Machine, e: Expr, scope: Scope): Qualifiers | undefined {
   const instance = m.silently(() => classThatNames(m, e, scope));
-  const { field, owner } = (instance && 'id' in e && declarationIn(instance, e.id)) || {};
-  return field && owner && writtenOf(declaredAs(m, field.type, owner.scope) ?? {});
+  const { field, owner, entity } = (instance && 'id' in e && declarationIn(instance, e.id)) || {};
+  const member = entity?.kind === 'lazy' ? m.silently(() => entity.force()) : entity;
+  // One that is static says it itself, whatever object is written before it.
+  if (member?.kind === 'variable' && !member.prvalue) return member.written ?? writtenOf(qualifiersOfCell(member.cell));
+  return field && owner && withConstexpr(field, writtenOf(declaredAs(m, field.type, owner.scope) ?? {}));
 }
 
 /** The type of `Class::member`, which has no value where there is no object. */
