@@ -40,3 +40,12 @@ test('loops in loops that are given up take steps in proportion to their depth, 
   // The second difference of a square does not grow.
   expect(six - four).toBeLessThan(2.5 * (four - two));
 });
+
+test('a function that is called in branches of branches with the same arguments is evaluated once', async () => {
+  const lines = Array.from({ length: 100 }, (_, i) => `s += n + ${i};`).join(' ');
+  const calling = (call: string): string =>
+    `int g(int n) { int s = 0; ${lines} return s; }
+     void f(bool a, bool b, bool c) { int t = 0; if (a) { t = g(1); if (b) { ${call} if (c) { ${call} } } } }`;
+  const [once, often] = [await stepsOf(calling('')), await stepsOf(calling('t = g(1);'))];
+  expect(often - once).toBeLessThan(100);
+});

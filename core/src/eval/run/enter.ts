@@ -216,7 +216,9 @@ function isReferredElement({ simt }: Machine, { returns }: Func, value: Value, e
  *  end. */
 export function isEndless(m: Machine, entity: FunctionEntity): boolean {
   const ways = m.active.get(entity);
-  return ways !== undefined && m.mode.ways > ways && entity.decl.templates.every((params) => params.length === 0);
+  if (ways === undefined || entity.decl.templates.some((params) => params.length > 0)) return false;
+  m.trace.compareWays();
+  return m.mode.ways > ways;
 }
 
 /** Evaluates a call of a function, and notes meanwhile under how many unknown conditions it stands (`isEndless`

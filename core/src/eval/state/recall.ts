@@ -47,6 +47,9 @@ interface Past {
   readonly unseen: boolean;
   /** The side that it ran on, where the code of the other side is another one. */
   readonly side: Side | undefined;
+  /** Whether what it did depends on how many unknown conditions there are around it: without any, it enters all that it
+   *  calls (overload/ways.ts). */
+  readonly countsWays: boolean;
 }
 
 /** What was written since a call began. */
@@ -99,12 +102,13 @@ export class Recall {
     const now = this.situation(m, scope, launch);
     if (!now) return run();
     const list = this.past.get(decl);
-    const known = list?.find(({ situation }) => isLike(situation, now));
+    const known = list?.find((one) => isLike(one, now));
     const isAgain = known && !(known.unseen && !m.escaped.isEmpty) && (known.side === undefined || known.side === side);
     if (isAgain && !(known.skips && now.shown && mayDiffer(m, now.values))) {
       if (known.skips) m.trace.skip();
       if (known.unseen) m.trace.runUnseen();
       if (known.side) m.trace.divide();
+      if (known.countsWays) m.trace.compareWays();
       for (const id of known.launches) m.trace.launch(id);
       return known.result;
     }
@@ -133,6 +137,7 @@ export class Recall {
         skips: m.trace.hasSkippedSince(before.mark),
         unseen: m.trace.hasRunUnseenSince(before.mark),
         side: m.trace.hasDividedSince(before.mark) ? side : undefined,
+        countsWays: m.trace.hasComparedWaysSince(before.mark),
       });
       return true;
     };
@@ -199,11 +204,11 @@ function mayDiffer(m: Machine, values: readonly Value[]): boolean {
   return m.mode.unmarked || assumptionsOf(values).some((id) => m.recorder.assumptions[id]?.kind === 'loop');
 }
 
-function isLike(past: Situation, now: Situation): boolean {
+function isLike({ situation: past, countsWays }: Past, now: Situation): boolean {
   return (
     past.around === now.around &&
     past.instance === now.instance &&
-    past.ways === now.ways &&
+    (past.ways === now.ways || (!countsWays && past.ways > 0 && now.ways > 0)) &&
     past.speculates === now.speculates &&
     past.globalWrites === now.globalWrites &&
     (past.shown || !now.shown) &&

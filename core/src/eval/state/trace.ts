@@ -12,6 +12,7 @@ export interface Mark {
   readonly chosen: number;
   readonly rethrown: number;
   readonly divided: number;
+  readonly compared: number;
 }
 
 export class Trace {
@@ -23,6 +24,7 @@ export class Trace {
   private unseen = 0;
   private chosen = 0;
   private divided = 0;
+  private compared = 0;
 
   /** An instance of a kernel is launched. */
   launch(instance: number): void {
@@ -75,6 +77,11 @@ export class Trace {
     this.divided++;
   }
 
+  /** The number of unknown conditions around the code decides whether a function is entered. */
+  compareWays(): void {
+    this.compared++;
+  }
+
   /** Variables that code would have written that was passed over. */
   passOver(cells: Iterable<Cell>): void {
     for (const cell of cells) this.passed.push(cell);
@@ -89,6 +96,7 @@ export class Trace {
       chosen: this.chosen,
       rethrown: this.beforeRethrown.length,
       divided: this.divided,
+      compared: this.compared,
     };
   }
 
@@ -110,6 +118,10 @@ export class Trace {
 
   hasDividedSince(mark: Mark): boolean {
     return this.divided > mark.divided;
+  }
+
+  hasComparedWaysSince(mark: Mark): boolean {
+    return this.compared > mark.compared;
   }
 
   passedOverSince(mark: Mark): ReadonlySet<Cell> {
