@@ -49,3 +49,12 @@ test('a function that is called in branches of branches with the same arguments 
   const [once, often] = [await stepsOf(calling('')), await stepsOf(calling('t = g(1);'))];
   expect(often - once).toBeLessThan(100);
 });
+
+test('a function that runs code which is not seen is evaluated once where that knows of other variables', async () => {
+  const lines = Array.from({ length: 100 }, (_, i) => `s += n + ${i};`).join(' ');
+  const calling = (call: string): string =>
+    `int some(); int keep(int*); int g(int n) { int s = some(); ${lines} return n; }
+     void f() { int t = g(1); int x = 1; keep(&x); ${call} }`;
+  const [once, twice] = [await stepsOf(calling('')), await stepsOf(calling('x = 2; t = g(1);'))];
+  expect(twice - once).toBeLessThan(100);
+});

@@ -378,3 +378,20 @@ test.each(later)('what only a later iteration writes, by %s', async (_, declarat
   const body = `${declaration} for (int i = 0; i < n; ++i) { if (i == 3) ${statement} } auto seen = make_shape(${read});`;
   expect(await seen(inFunction(body))).toMatch(/x/);
 });
+
+/** Calls of a function that runs code which is not seen, first while that knows of no variable. */
+const again: readonly (readonly [what: string, code: string])[] = [
+  ['a variable whose address it has', 'int h(int k) { some(); return k; }|h(1); out_of_sight(&x); x = 5; h(1);|x'],
+  ['its argument', 'int h(int const& k) { some(); return k; }|h(5); out_of_sight(&x); x = 5; int y = h(x);|y'],
+  [
+    'its object',
+    'struct S { int k; int h() { some(); return k; } };|S a{5}, b{5}; a.h(); out_of_sight(&b.k); b.k = 5; x = b.h();|x',
+  ],
+  ['what a branch runs', 'int h(bool c) { if (c) some(); return 1; }|h(c); out_of_sight(&x); x = 5; h(c);|x'],
+];
+
+test.each(again)('what a call that is known changes by code that is not seen: %s', async (_, code) => {
+  const [before = '', body = '', read = ''] = code.split('|');
+  const text = `int some(); ${before} ${inFunction(`int x = 1; ${body} auto seen = make_shape(${read});`)}`;
+  expect(await seen(text)).not.toMatch(/[15]/);
+});

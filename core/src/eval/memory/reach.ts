@@ -8,6 +8,7 @@ import { lookupBuiltins } from '../../builtins/index';
 import { isIntegerType, isScalar } from '../../values/scalars';
 import type { Unknown, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
+import type { Unseen } from '../state/trace';
 import { type Cell, outermost, outermostArray } from '../values/cells';
 import { type Arg, type Scope, type Target } from '../values/entities';
 import { held } from '../values/holders';
@@ -181,8 +182,18 @@ export function loseWritten(m: Machine, held: Value, at: Span): void {
 
 /** The variables lose their values whose addresses code has that is not seen. `example`: of what is written. */
 function loseEscaped(m: Machine, why: string, at: Span, example?: Value): void {
-  m.trace.runUnseen();
+  m.trace.runUnseen({ why, at, example, forks: m.state.forks });
   loseEach(m, reachedFrom(m, m.escaped.cells), why, at, example);
+}
+
+/** Code that is not seen runs once more. False, and nothing is lost, where it may write variables that outlive calls,
+ *  or one of `given`. */
+export function loseAgain(m: Machine, all: readonly Unseen[], given: readonly Cell[]): boolean {
+  const variables = new Set(given.flatMap((cell) => cell.among ?? [cell]).map(outermost));
+  for (const cell of reachedFrom(m, m.escaped.cells))
+    if (variables.has(outermost(cell)) || m.recall.isGlobal(cell)) return false;
+  for (const { why, at, example } of all) loseEscaped(m, why, at, example);
+  return true;
 }
 
 /** A variable is written that a reference to what is not known may refer to, or such a reference. */

@@ -5,7 +5,7 @@ import { libraryMember, libraryName } from '../library/library';
 import { callBuiltin } from '../library/library-calls';
 import type { Evaluator } from '../state/evaluator';
 import { writeSome } from '../memory/losing';
-import { loseMet } from '../memory/reach';
+import { loseAgain, loseMet } from '../memory/reach';
 import { mayNameAll } from '../overload/member-uses';
 import { construct, convert } from '../types/construct';
 import { makes } from '../types/made';
@@ -28,6 +28,7 @@ export const interpreter: Evaluator = {
   mayNameAll,
   declareMembers,
   met: loseMet,
+  loseAgain,
   writeSome,
   library: { libraryName, libraryMember, hostConstruct, callBuiltin },
 };

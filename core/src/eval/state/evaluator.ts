@@ -11,6 +11,7 @@ import { isTuple } from '../values/inspect';
 import { becauseOf, unknown } from '../values/unknown';
 import type { Machine } from './machine';
 import type { Launch } from './state';
+import type { Unseen } from './trace';
 
 /** What an expression gives, and the variable that it names, where it names one: what is assigned to, bound to a
  *  reference, or has its address taken. */
@@ -76,6 +77,9 @@ export interface Evaluator {
   declareMembers(m: Machine, instance: ClassInstance, members: readonly Stmt[]): void;
   /** A variable was written, and is perhaps one of those that have escaped (`Escaped.met`). */
   met(m: Machine, cell: Cell, what: 'all' | 'references'): void;
+  /** Code that is not seen runs once more, after which nothing is known of the variables that have escaped. False where
+   *  one of `given` may be among these, or one that outlives calls. */
+  loseAgain(m: Machine, all: readonly Unseen[], given: readonly Cell[]): boolean;
   /** Writes to one of several variables, or to an element whose index is not known. */
   writeSome(m: Machine, cell: Cell, value: Value): void;
   readonly library: Library;

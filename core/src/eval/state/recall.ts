@@ -11,6 +11,7 @@ import { typeWith } from '../values/qualifiers';
 import { assumptionsOf, identical, isTuple, isNamed } from '../values/inspect';
 import type { Machine } from './machine';
 import type { Launch } from './state';
+import type { Unseen } from './trace';
 
 type Side = 'host' | 'device';
 
@@ -43,8 +44,9 @@ interface Past {
   readonly launches: readonly number[];
   /** Whether it passed over code that a call with other arguments may run. */
   readonly skips: boolean;
-  /** Whether it ran code that is not seen, when no variable had escaped that this could write. */
-  readonly unseen: boolean;
+  /** The code that it ran and that is not seen, when no variable had escaped that this could write. Undefined where
+   *  what that does another time is not told. */
+  readonly unseen: readonly Unseen[] | undefined;
   /** The side that it ran on, where the code of the other side is another one. */
   readonly side: Side | undefined;
   /** Whether what it did depends on how many unknown conditions there are around it: without any, it enters all that it
@@ -103,10 +105,9 @@ export class Recall {
     if (!now) return run();
     const list = this.past.get(decl);
     const known = list?.find((one) => isLike(one, now));
-    const isAgain = known && !(known.unseen && !m.escaped.isEmpty) && (known.side === undefined || known.side === side);
-    if (isAgain && !(known.skips && now.shown && mayDiffer(m, now.values))) {
+    const isAgain = known && (known.side === undefined || known.side === side);
+    if (isAgain && !(known.skips && now.shown && mayDiffer(m, now.values)) && runsUnseenAgain(m, known, scope)) {
       if (known.skips) m.trace.skip();
-      if (known.unseen) m.trace.runUnseen();
       if (known.side) m.trace.divide();
       if (known.countsWays) m.trace.compareWays();
       for (const id of known.launches) m.trace.launch(id);
@@ -117,6 +118,7 @@ export class Recall {
       cuts: m.budget.cuts,
       tileLaunches: m.tileLaunches.length,
       mark: m.trace.mark(),
+      forks: m.state.forks,
       throws: m.trace.throws,
     };
     const writes = { oldest: Infinity, around: this.writes.now };
@@ -135,7 +137,7 @@ export class Recall {
         result,
         launches: m.trace.launchesSince(before.mark),
         skips: m.trace.hasSkippedSince(before.mark),
-        unseen: m.trace.hasRunUnseenSince(before.mark),
+        unseen: unseenIn(m.trace.unseenSince(before.mark), before.forks),
         side: m.trace.hasDividedSince(before.mark) ? side : undefined,
         countsWays: m.trace.hasComparedWaysSince(before.mark),
       });
@@ -184,6 +186,37 @@ export class Recall {
       idle: mode.idle,
     };
   }
+}
+
+/** What code that is not seen may do to variables that the call does not know of. What it does on a fork of the state
+ *  is not told, and once it has written whatever it likes there is nothing more to write. */
+function unseenIn(all: readonly (Unseen | undefined)[], forks: number): readonly Unseen[] | undefined {
+  const told: Unseen[] = [];
+  for (const one of all) {
+    if (one?.forks !== forks) return undefined;
+    told.push(one);
+    if (one.example === undefined) break;
+  }
+  return told;
+}
+
+/** Runs the code once more that a call runs and that is not seen. False where it may change what the call does. */
+function runsUnseenAgain(m: Machine, { unseen }: Past, scope: Scope): boolean {
+  if (m.escaped.isEmpty) {
+    if (unseen) for (const one of unseen) m.trace.runUnseen({ ...one, forks: m.state.forks });
+    else m.trace.runUnseen();
+    return true;
+  }
+  return unseen !== undefined && (unseen.length === 0 || m.evaluator.loseAgain(m, unseen, variablesOf(scope)));
+}
+
+/** The variables that the names of a call stand for, its object among them. */
+function variablesOf({ names, self }: Scope): readonly Cell[] {
+  const cells = [...names.values()].flatMap((entity) => {
+    if (entity.kind === 'pack') return entity.cells ?? [];
+    return entity.kind === 'variable' ? [entity.cell] : [];
+  });
+  return self ? [...cells, self] : cells;
 }
 
 /** Whether a call has left what its references refer to as it was: a temporary object of one call may be a variable in

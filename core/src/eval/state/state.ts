@@ -119,9 +119,15 @@ export class State {
     template: false,
   });
   private readonly journals: Journal[] = [];
+  private readonly forked = new Held(0);
 
   get frame(): Frame {
     return this.running.now;
+  }
+
+  /** How many copies of the state the code runs on, one of the other. */
+  get forks(): number {
+    return this.forked.now;
   }
 
   /** What the function returns, where it has returned. A variable that is made where the caller wants it is read now:
@@ -182,7 +188,7 @@ export class State {
     const { returned } = frame;
     const journal: Journal = new Map();
     try {
-      const { given, written } = this.trial(run, journal);
+      const { given, written } = this.trial(() => this.forked.during(this.forked.now + 1, run), journal);
       const after = new Map<Cell, Value>();
       for (const cell of written) if (lives(cell)) after.set(cell, cell.read());
       return { given, after, returned: this.returned };

@@ -1,7 +1,19 @@
 // Notes what an evaluation did beside computing values and writing variables: the kernels that it launched, and the
 // code that it passed over. It is only appended to. To know what some code did, take a mark before it and ask for what
 // was added since. Facts, calls and guards, which users see, are in recorder.ts.
+import type { Span } from '../../base/span';
+import type { Value } from '../../values/value';
 import type { Cell } from '../values/cells';
+
+/** Code that is not seen runs, and the variables that have escaped are lost. */
+export interface Unseen {
+  readonly why: string;
+  readonly at: Span;
+  /** Of what is written. */
+  readonly example: Value | undefined;
+  /** How many forks of the state it ran in. */
+  readonly forks: number;
+}
 
 /** A moment of an evaluation. */
 export interface Mark {
@@ -21,7 +33,7 @@ export class Trace {
   private skipped = 0;
   private thrown = 0;
   private readonly beforeRethrown: Cell[] = [];
-  private unseen = 0;
+  private readonly unseen: (Unseen | undefined)[] = [];
   private chosen = 0;
   private divided = 0;
   private compared = 0;
@@ -62,9 +74,10 @@ export class Trace {
     return this.thrown;
   }
 
-  /** Code runs that is not seen: it may write every variable whose address it has. */
-  runUnseen(): void {
-    this.unseen++;
+  /** Code runs that is not seen: it may write every variable whose address it has. `what` is absent where what it would
+   *  do another time is not told. */
+  runUnseen(what?: Unseen): void {
+    this.unseen.push(what);
   }
 
   /** A number decides which variable is meant (`c ? a : b`, `*pointers[i]`): another time it may be another one. */
@@ -92,7 +105,7 @@ export class Trace {
       launches: this.launched.length,
       skips: this.skipped,
       passedOver: this.passed.length,
-      unseen: this.unseen,
+      unseen: this.unseen.length,
       chosen: this.chosen,
       rethrown: this.beforeRethrown.length,
       divided: this.divided,
@@ -108,8 +121,8 @@ export class Trace {
     return this.skipped > mark.skips;
   }
 
-  hasRunUnseenSince(mark: Mark): boolean {
-    return this.unseen > mark.unseen;
+  unseenSince(mark: Mark): readonly (Unseen | undefined)[] {
+    return this.unseen.slice(mark.unseen);
   }
 
   hasChosenSince(mark: Mark): boolean {
