@@ -58,3 +58,13 @@ test('a function that runs code which is not seen is evaluated once where that k
   const [once, twice] = [await stepsOf(calling('')), await stepsOf(calling('x = 2; t = g(1);'))];
   expect(twice - once).toBeLessThan(100);
 });
+
+test('a function is evaluated once whatever else is written to variables that outlive it', async () => {
+  const lines = Array.from({ length: 100 }, (_, i) => `s += n + ${i};`).join(' ');
+  const calling = (call: string): string =>
+    `int a = 1, b = 1; int g(int n) { int s = a; ${lines} return n + s; }
+     int main() { int t = g(1); ${call} return t; }`;
+  const [once, twice] = [await stepsOf(calling('')), await stepsOf(calling('b = 2; t = g(1);'))];
+  expect(twice - once).toBeLessThan(100);
+  expect((await stepsOf(calling('a = 2; t = g(1);'))) - once).toBeGreaterThan(100);
+});

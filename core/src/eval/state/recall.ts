@@ -4,7 +4,7 @@
 import { Held } from '../../base/held';
 import type { Func } from '../../ir/program';
 import type { Value } from '../../values/value';
-import type { Cell } from '../values/cells';
+import { type Cell, outermost, VarCell } from '../values/cells';
 import type { Entity, Scope, Target } from '../values/entities';
 import { targetOf } from '../values/kinds';
 import { typeWith } from '../values/qualifiers';
@@ -29,8 +29,8 @@ interface Situation {
   readonly instance: number;
   readonly ways: number;
   readonly speculates: boolean;
-  /** How often a variable of a namespace or class was written. */
-  readonly globalWrites: number;
+  /** How many variables of namespaces have not begun, where their turn has not come. */
+  readonly unbegun: number;
   /** Whether what is evaluated is recorded, as facts and as calls that checks look at. */
   readonly shown: boolean;
   readonly blamed: boolean;
@@ -40,6 +40,8 @@ interface Situation {
 interface Past {
   readonly situation: Situation;
   readonly result: Value;
+  /** The variables that outlive calls which it has read, with what they held. */
+  readonly reads: ReadonlyMap<VarCell, Value>;
   /** The instances of kernels that it launched. */
   readonly launches: readonly number[];
   /** Whether it passed over code that a call with other arguments may run. */
@@ -62,10 +64,20 @@ interface Writes {
   readonly around: Writes | undefined;
 }
 
+/** What was read since a call began of variables that outlive calls. */
+interface Reads {
+  readonly cells: Map<VarCell, Value>;
+  /** The same of the call around it. */
+  readonly around: Reads | undefined;
+}
+
 export class Recall {
   private readonly past = new Map<Func, Past[]>();
   private readonly writes = new Held<Writes>({ oldest: Infinity, around: undefined });
+  private readonly reads = new Held<Reads | undefined>(undefined);
   private globalWrites = 0;
+  /** A variable that outlives calls is an element of which the index is not known: reads of it are not noted. */
+  private isUnwatched = false;
   /** Variables of namespaces and classes, by the number they were born with. */
   private readonly globals = new Set<number>();
 
@@ -86,7 +98,21 @@ export class Recall {
 
   declaredGlobal(cell: Cell): void {
     this.globals.add(cell.born);
+    this.watch(cell);
   }
+
+  /** Notes each read of a variable, or of those that it may be. */
+  private watch(cell: Cell): void {
+    const variable: Cell = outermost(cell);
+    if (variable.open) this.isUnwatched = true;
+    else if (variable instanceof VarCell) variable.watch = this.noteRead;
+    else for (const one of variable.among ?? []) this.watch(one);
+  }
+
+  private readonly noteRead = (cell: VarCell, value: Value): void => {
+    // The calls around have seen every read.
+    for (let of = this.reads.now; of && !of.cells.has(cell); of = of.around) of.cells.set(cell, value);
+  };
 
   isGlobal(cell: Cell): boolean {
     return this.globals.has(cell.born);
@@ -104,13 +130,14 @@ export class Recall {
     const now = this.situation(m, scope, launch);
     if (!now) return run();
     const list = this.past.get(decl);
-    const known = list?.find((one) => isLike(one, now));
+    const known = list?.find((one) => isLike(one, now) && isUnchanged(one));
     const isAgain = known && (known.side === undefined || known.side === side);
     if (isAgain && !(known.skips && now.shown && mayDiffer(m, now.values)) && runsUnseenAgain(m, known, scope)) {
       if (known.skips) m.trace.skip();
       if (known.side) m.trace.divide();
       if (known.countsWays) m.trace.compareWays();
       for (const id of known.launches) m.trace.launch(id);
+      for (const [cell, value] of known.reads) this.noteRead(cell, value);
       return known.result;
     }
     const before = {
@@ -122,6 +149,7 @@ export class Recall {
       throws: m.trace.throws,
     };
     const writes = { oldest: Infinity, around: this.writes.now };
+    const reads: Reads = { cells: new Map(), around: this.reads.now };
     const isRemembered = (result: Value, hasNamed: boolean): boolean => {
       const isPure =
         writes.oldest >= born &&
@@ -132,9 +160,11 @@ export class Recall {
         leavesArguments(scope, now);
       // A number that the call named is another one the next time.
       if (!isPure || !isClosed(result) || (hasNamed && isNamed(result))) return false;
+      for (const value of reads.cells.values()) if (leadsOn(value)) return false;
       this.remember(decl, {
         situation: now,
         result,
+        reads: reads.cells,
         launches: m.trace.launchesSince(before.mark),
         skips: m.trace.hasSkippedSince(before.mark),
         unseen: unseenIn(m.trace.unseenSince(before.mark), before.forks),
@@ -143,7 +173,7 @@ export class Recall {
       });
       return true;
     };
-    return this.writes.during(writes, () => m.names.freeing(run, isRemembered));
+    return this.writes.during(writes, () => this.reads.during(reads, () => m.names.freeing(run, isRemembered)));
   }
 
   private remember(decl: Func, past: Past): void {
@@ -156,7 +186,7 @@ export class Recall {
    *  refers to a variable that may change without the call seeing it. */
   private situation(m: Machine, scope: Scope, launch: Launch | undefined): Situation | undefined {
     // What a virtual function is depends on whether its object is made.
-    if (m.making.size > 0) return undefined;
+    if (m.making.size > 0 || this.isUnwatched) return undefined;
     const names: string[] = [];
     const values: Value[] = [];
     for (const [name, entity] of scope.names) {
@@ -180,7 +210,7 @@ export class Recall {
       instance: mode.instance,
       ways: mode.ways,
       speculates: mode.speculative || mode.supposed !== undefined,
-      globalWrites: this.globalWrites,
+      unbegun: m.unbegun?.size ?? 0,
       shown: !mode.silent,
       blamed: !mode.doubtful,
       idle: mode.idle,
@@ -242,8 +272,8 @@ function isLike({ situation: past, countsWays }: Past, now: Situation): boolean 
     past.around === now.around &&
     past.instance === now.instance &&
     (past.ways === now.ways || (!countsWays && past.ways > 0 && now.ways > 0)) &&
-    past.speculates === now.speculates &&
-    past.globalWrites === now.globalWrites &&
+    (past.speculates === now.speculates || (now.speculates && !now.shown)) &&
+    past.unbegun === now.unbegun &&
     (past.shown || !now.shown) &&
     (past.blamed || !now.blamed) &&
     (!past.idle || now.idle) &&
@@ -252,6 +282,17 @@ function isLike({ situation: past, countsWays }: Past, now: Situation): boolean 
     isSameLaunch(past.launch, now.launch) &&
     past.values.every((value, i) => identical(value, now.values[i]))
   );
+}
+
+/** Whether what a variable that outlives calls holds leads to others, which may change while it does not. */
+function leadsOn(value: Value): boolean {
+  return !isClosed(value) && targetOf(value)?.kind !== 'functions';
+}
+
+/** Whether the variables that outlive calls hold what a call has read in them. */
+function isUnchanged({ reads }: Past): boolean {
+  for (const [cell, value] of reads) if (!identical(cell.held, value)) return false;
+  return true;
 }
 
 function isSameLaunch(a: Launch | undefined, b: Launch | undefined): boolean {

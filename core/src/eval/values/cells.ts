@@ -59,6 +59,8 @@ export class VarCell implements Cell {
   readonly born = cells++;
   /** Nothing has read it since this was set. */
   unread = false;
+  /** Is told of each read of a variable that outlives calls. */
+  watch: ((cell: VarCell, value: Value) => void) | undefined = undefined;
   constructor(
     readonly name: string,
     private value: Value,
@@ -67,9 +69,15 @@ export class VarCell implements Cell {
   ) {}
   read(): Value {
     this.unread = false;
+    this.watch?.(this, this.value);
     return this.value;
   }
   peek(): Value {
+    this.watch?.(this, this.value);
+    return this.value;
+  }
+  /** As `peek`, for code that only compares what the variable has held. */
+  get held(): Value {
     return this.value;
   }
   set(value: Value): void {
