@@ -1,4 +1,6 @@
-// What is wrong with the barriers of a block when it has ended. A barrier and a place of the program are numbers.
+// What is wrong with the barriers of a block when it has ended, and what follows from that. A barrier and a place of
+// the program are numbers.
+import type { Hazard } from './hazards';
 
 /** A wait that does not end. */
 export interface Stuck {
@@ -42,4 +44,13 @@ export interface Early {
   readonly madeAt: number;
   /** They have met at a barrier of the cluster that orders nothing but what is behind a fence. */
   readonly isRelaxed: boolean;
+}
+
+/** Whether a mistake follows from another one: what a copy writes is there too early or never where its barrier expects
+ *  other bytes; and who reads it too early seldom waits before it is overwritten. */
+export function followsFrom({ kind, actor }: Hazard, all: readonly Hazard[], wrong: ReadonlySet<number>): boolean {
+  if (actor === undefined) return false;
+  return (
+    wrong.has(actor) || (kind === 'unwaited-write' && all.some((one) => one.kind === 'unwaited' && one.actor === actor))
+  );
 }

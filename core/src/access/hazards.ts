@@ -4,7 +4,7 @@
 // kept.
 import { threadsOf } from './masks';
 import { type Order, warpOf } from './order';
-import { mostPieces, none, type Pieces, piecesOf, refined, unclear } from './pieces';
+import { mostPieces, none, type Pieces, piecesOf, refined, setOther, unclear } from './pieces';
 
 /** Whether a thread makes an access: it does not, it may, or it surely does. */
 export const absent = 0;
@@ -33,6 +33,8 @@ export interface BlockAccess {
   /** How threads get along that write the same byte, which is no mistake then: by atomic operations, or all may write
    *  the same value. */
   readonly together?: 'atomic' | 'agreeing' | undefined;
+  /** It changes what is there: an element that had no value has none behind it. */
+  readonly updates?: boolean | undefined;
   /** The copy is asynchronous: what it writes is there once its group was waited for. */
   readonly isAsync?: boolean | undefined;
   /** The actor that makes it, where it goes on in the background (`Order`). */
@@ -115,6 +117,8 @@ export class Memory {
   private epoch = 0;
   private order: Order | undefined;
   private readonly background: Background[] = [];
+  /** The places whose writes may agree with those of other threads. */
+  private readonly agreeing = new Set<number>();
   /** The fences so far, of any thread. */
   private fences = 0;
 
@@ -167,6 +171,8 @@ export class Memory {
     // Of each kind the first is noted: where there can be none, nothing is looked for.
     let [isOutside, isMisaligned] = [isWithin(one, size), isAligned(one)];
     const threads = threadsOf(who);
+    if (one.writes && one.together === 'agreeing') this.agreeing.add(one.site);
+    let isAnywhere = false;
     for (const [k, offset] of offsets.entries()) {
       if (!pieces && isOutside && isMisaligned) return;
       const alignment = one.alignment ?? (k % vector === 0 ? bytes * vector : bytes);
@@ -174,7 +180,7 @@ export class Memory {
         const plain = (starts[thread] ?? NaN) + offset;
         const start = spread ? spread(plain) : plain;
         const isSure = who[thread] === present;
-        if (Number.isNaN(plain)) this.update(one);
+        if (Number.isNaN(plain)) isAnywhere = true;
         else if (start < 0 || start + bytes > size) {
           if (isSure && !isOutside) this.note('outside', one, thread, start);
           isOutside ||= isSure;
@@ -187,12 +193,19 @@ export class Memory {
         }
       }
     }
+    if (pieces && isAnywhere && one.writes && !one.updates) this.writeAnywhere(pieces, one);
   }
 
-  /** Something is written, nobody knows where. An atomic operation does not set what had no value. */
-  private update({ together }: BlockAccess): void {
-    if (together !== 'atomic') this.isLost = true;
-    else this.pieces?.writeEpoch.forEach((epoch, i, all) => (all[i] = epoch === none ? none : unclear));
+  /** Something is written, nobody knows where: any piece may have a value behind it. That two other accesses have no
+   *  order stays true. */
+  private writeAnywhere(p: Pieces, one: BlockAccess): void {
+    for (let i = 0; i < p.writeEpoch.length; i++) if (!this.outlasts(p, i, one)) p.writeEpoch[i] = unclear;
+  }
+
+  /** Whether it still counts that a piece was written before, where another write may or may not have been there. Of
+   *  several warps that write one value, whoever reads it may have it from itself. */
+  private outlasts(p: Pieces, i: number, { together }: BlockAccess): boolean {
+    return (p.writeEpoch[i] ?? none) >= 0 && !(together === 'agreeing' && this.agreeing.has(p.writeSite[i] ?? none));
   }
 
   private touch(p: Pieces, one: BlockAccess, thread: number, start: number, isSure: boolean, group: number): void {
@@ -257,6 +270,7 @@ export class Memory {
     const isOfGroup = one.isAsync === true && pending === group;
     if (isSure && !isOfGroup && (p.writeEpoch[i] ?? none) >= 0 && pending !== none && !this.arrivals.has(pending))
       this.note('unwaited-write', one, thread, start, p.writeSite[i], writer);
+    if ((!isSure || one.together === 'atomic') && this.outlasts(p, i, one)) return;
     // Of several warps that write one value, whoever reads it has it from itself.
     const isOnly =
       isSure && one.together !== 'atomic' && !(one.together === 'agreeing' && isAgain && warpOf(writer) !== warp);
@@ -356,12 +370,6 @@ export class Memory {
   }
 }
 
-function setOther(p: Pieces, i: number, epoch: number, reader: number, site: number): void {
-  p.otherReadEpoch[i] = epoch;
-  p.otherReader[i] = reader;
-  p.otherReadSite[i] = site;
-}
-
 /** Whether every thread that may take part stays inside; where it is quickly said. */
 function isWithin({ starts, offsets, who, bytes, spread }: BlockAccess, size: number): boolean {
   if (spread) return false;
@@ -388,13 +396,4 @@ function isAligned({ starts, offsets, who, bytes, vector, spread, alignment }: B
   for (let thread = 0; thread < who.length; thread++)
     if (who[thread] !== absent && (starts[thread] ?? NaN) % step !== 0) return false;
   return true;
-}
-
-/** Whether a mistake follows from another one: what a copy writes is there too early or never where its barrier expects
- *  other bytes; and who reads it too early seldom waits before it is overwritten. */
-export function followsFrom({ kind, actor }: Hazard, all: readonly Hazard[], wrong: ReadonlySet<number>): boolean {
-  if (actor === undefined) return false;
-  return (
-    wrong.has(actor) || (kind === 'unwaited-write' && all.some((one) => one.kind === 'unwaited' && one.actor === actor))
-  );
 }

@@ -70,6 +70,7 @@ export class Output {
     const { offsets, starts, who, bytes, site } = one;
     const source = given && one.together !== 'atomic' ? this.numberOf(given.source) : none;
     const known = this.moments.push({ run, epoch, site, source }) - 1;
+    if (starts.some((start, thread) => who[thread] !== absent && Number.isNaN(start))) this.isLost = true;
     const open = source === none ? known : this.moments.push({ run, epoch, site, source: none }) - 1;
     for (let k = 0; k < offsets.length; k++) {
       const offset = offsets[k] ?? NaN;
@@ -150,7 +151,7 @@ export class Output {
     const piece = this.pieces?.bytes ?? bytes;
     if (size === undefined || size / piece > mostPieces || bytes % piece !== 0 || size % piece !== 0 || spread)
       return undefined;
-    const fits = (n: number): boolean => n % piece === 0;
+    const fits = (n: number): boolean => n % piece === 0 || Number.isNaN(n);
     if (!starts.every((start, i) => who[i] === absent || fits(start)) || !offsets.every(fits)) return undefined;
     const length = size / piece;
     this.pieces ??= {

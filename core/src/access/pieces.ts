@@ -70,3 +70,10 @@ export function refined(before: Pieces, bytes: number, size: number): Pieces {
   for (const key of tables) copy(before[key], after[key]);
   return after;
 }
+
+/** Notes the second of two readers that have not waited for each other. */
+export function setOther(p: Pieces, i: number, epoch: number, reader: number, site: number): void {
+  p.otherReadEpoch[i] = epoch;
+  p.otherReader[i] = reader;
+  p.otherReadSite[i] = site;
+}

@@ -1,6 +1,6 @@
 // What code does to memory, thread by thread: reads and writes of elements and of tensors, for the block that is being
-// evaluated with all its threads (state/simt.ts). Registers are not memory here. After an access to an
-// unknown address, nothing is claimed of that memory any more.
+// evaluated with all its threads (state/simt.ts). Registers are not memory here. What is written at an unknown place
+// may have set any element of that memory; after an access to an unknown memory, nothing is claimed any more.
 import { remembered } from '../../base/remembered';
 import { say } from '../../base/say';
 import { isTuple as isIntTuple, number, offset_of, size } from '../../algebra/index';
@@ -9,7 +9,6 @@ import { unlessRefused } from '../../algebra/errors';
 import { compile } from '../../algebra/compile';
 import type { WarpOperation } from '../../access/shared';
 import { assignment, type Addressing } from '../../atoms/copy_addressing';
-import { lanesOf } from '../../algebra/lanes';
 import type { Span } from '../../base/span';
 import { spend } from '../../base/meter';
 import type { BlockAccess } from '../../access/hazards';
@@ -20,7 +19,7 @@ import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import type { AsyncCopy, InstructionKind } from '../../analysis';
 import { isTuple, isUnknown } from '../values/inspect';
-import { bytesOf, lanesIn, placesOf } from './addresses';
+import { bytesOf, lanesIn, placesOf, startsOf } from './addresses';
 import { noteRegisters, overrunsIn } from './overruns';
 import { elementsInOrder, forgetRegisters, isProxy, writeRegister } from './registers';
 import { type Named, straysIn } from './strays';
@@ -167,12 +166,12 @@ function isMemory({ space, allocation }: Pointer): boolean {
   return !allocation?.isOwn && (space === 'smem' || space === 'gmem' || space === 'generic');
 }
 
+function noAddress({ base }: Pointer): string {
+  return base === undefined ? say`an address is not known` : say`an address in \`${base}\` is not known`;
+}
+
 /** Of the memory into which a pointer leads nothing is claimed any more. */
-export function loseMemory(
-  simt: Simt,
-  pointer: Pointer,
-  why = pointer.base === undefined ? say`an address is not known` : say`an address in \`${pointer.base}\` is not known`,
-): void {
+export function loseMemory(simt: Simt, pointer: Pointer, why = noAddress(pointer)): void {
   const { allocation, space, null: isNull } = pointer;
   if (isNull || allocation?.isOwn) return;
   if (space === 'rmem') return forgetRegisters(simt, pointer);
@@ -195,33 +194,33 @@ function accessAt(
   const { swizzle } = pointer;
   const allocation = pointer.allocation ?? (pointer.null ? simt.unnamed(pointer.base ?? '?') : undefined);
   const bytes = bytesOf(pointer);
-  const isUpdate = together === 'atomic' && !sets;
-  const lanes = placesOf(simt, pointer) ?? (isUpdate ? new Float64Array(simt.count).fill(NaN) : undefined);
-  // What is read from a place that is not known may be anything, and is no mistake that anybody can show.
-  if (!allocation || !lanes || !Number.isInteger(bytes)) {
+  if (!allocation || !Number.isInteger(bytes)) {
     simt.isPartial = true;
     if (writes || !allocation) loseMemory(simt, pointer);
     return;
   }
-  if (lanes.some((n, thread) => Number.isNaN(n) && simt.running.active[thread] === 1)) {
+  const updates = together === 'atomic' && !sets;
+  const starts = startsOf(simt, pointer, bytes);
+  if (!starts || starts.some((n, thread) => Number.isNaN(n) && simt.running.active[thread] === 1)) {
     simt.isPartial = true;
-    if (sets) return loseMemory(simt, pointer);
+    // What is read from a place that is not known may be anything, and is no mistake that anybody can show.
+    if (!starts && !writes) return;
+    if (writes && !updates && !pointer.null) simt.note(noAddress(pointer));
   }
-  const origin = pointer.origin ? lanesOf(pointer.origin, simt.count) : undefined;
-  if (pointer.origin && !origin) return loseMemory(simt, pointer);
   const ofUnit = allocation.isShared ? sharedElements : writes ? writtenElements : readElements;
   spend(simt.count + offsets.length + (simt.count * offsets.length) / ofUnit, 'accesses');
   const { part, through } = pointer;
   const place = { span, writes, memory: allocation, ...(part && { part }), ...(through && { through }) };
   const access = {
     writes,
-    starts: lanes.map((n, thread) => n * bytes + (origin?.[thread] ?? 0)),
+    starts: starts ?? new Float64Array(simt.count).fill(NaN),
     offsets: Float64Array.from(offsets, (offset) => offset * bytes),
     bytes,
     vector,
     who: simt.who,
     spread: swizzle && spreading(swizzle),
     together,
+    updates,
     isAsync,
   };
   const led = pointer.beyond ? overrunsIn(simt, pointer, access, place) : access;

@@ -2,7 +2,8 @@
 // what they do to memory. A thread is its linear index in the block, and those of other blocks follow (together.ts).
 // Masks say for each thread whether it runs (`active`), and whether that is certain: behind a condition that depends on
 // data a thread may run. Knows neither statements nor values; run/simt.ts splits and joins the masks.
-import { absent, type BlockAccess, type Fence, followsFrom, Memory, perhaps, present } from '../../access/hazards';
+import { followsFrom } from '../../access/faults';
+import { absent, type BlockAccess, type Fence, Memory, perhaps, present } from '../../access/hazards';
 import type {
   AccessHazard,
   AccessMoment,
