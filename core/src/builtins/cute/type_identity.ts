@@ -1,5 +1,6 @@
 // When two types are the same: a text of each that is equal for equal types. Reads a type by its example.
 import { spend } from '../../base/meter';
+import { isRecord } from '../../base/record';
 import { refused } from '../../values/refused';
 import { isTuple } from '../../values/convert';
 import { isValue } from '../../values/kind';
@@ -33,8 +34,16 @@ export function identity(value: Value, ctx: BuiltinContext): string {
       throw refused(
         'symbolic',
       )`the type of \`${{ which: ('name' in value ? value.name : undefined) ?? 'this' }}\` is not known here`;
-    return part;
+    return inOrder(part);
   });
+}
+
+/** The same, whatever the order in which its properties were set. */
+function inOrder(part: unknown): unknown {
+  if (!isRecord(part) || Array.isArray(part)) return part;
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(part).sort()) sorted[key] = part[key];
+  return sorted;
 }
 
 /** Whether two such texts are of closures that one lambda makes in instances of a template, which may be one

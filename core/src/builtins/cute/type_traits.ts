@@ -10,7 +10,7 @@ import { family } from '../registry';
 import { clear, flag, type Entry } from '../entry';
 import { categoryOfType, isSignedType, type TypeCategory } from './type_categories';
 import type { BuiltinCall, BuiltinContext } from '../registry';
-import { withElementConst } from '../../values/array-types';
+import { withArrayConst, withElementConst } from '../../values/array-types';
 import { identity, isUnclearTuple, mayBeOneClosure } from './type_identity';
 
 function example(call: BuiltinCall, i: number): Value {
@@ -73,7 +73,7 @@ function qualified({ of }: TypeOf, { constant, volatile, ref }: Qualifiers): Typ
 }
 
 export function same(call: BuiltinCall): boolean {
-  const [first, second] = [typeAt(call, 0), typeAt(call, 1)].map(withElementConst);
+  const [first, second] = [typeAt(call, 0), typeAt(call, 1)].map(withArrayConst);
   if (first && second && isTuple(first.of) && isTuple(second.of) && first.of.length !== second.of.length) return false;
   const [key, other] = [first, second].map((type) => type && identity(type.of, call.ctx));
   if (first && second && key !== other) {
@@ -86,7 +86,7 @@ export function same(call: BuiltinCall): boolean {
     return false;
   }
   if (first && second && !sameSequence(first.of, second.of)) return false;
-  const [a, b] = [clearType(call, 0), clearType(call, 1)].map(withElementConst);
+  const [a, b] = [clearType(call, 0), clearType(call, 1)].map(withArrayConst);
   if (!a || !b || a.constant !== b.constant || a.volatile !== b.volatile || a.ref !== b.ref) return false;
   if (call.targs.slice(0, 2).some(isHolder))
     throw refused('symbolic')`whether a class of the library is meant or its member \`type\` is not known here`;
@@ -170,22 +170,20 @@ function without(...left: readonly ('constant' | 'volatile')[]): (call: BuiltinC
 
 /** An array is const, volatile where its elements are. */
 function unqualified(type: TypeOf, left: readonly ('constant' | 'volatile')[]): TypeOf {
-  const { of, ...rest } = withElementConst(type);
-  const kept = (one: Qualifiers): Qualifiers => ({
-    ...(one.constant && !left.includes('constant') && { constant: true }),
-    ...(one.volatile && !left.includes('volatile') && { volatile: true }),
+  const { of, constant, volatile } = withArrayConst(type);
+  return withElementConst({
+    is: 'type',
+    of,
+    ...(constant && !left.includes('constant') && { constant: true }),
+    ...(volatile && !left.includes('volatile') && { volatile: true }),
   });
-  if (!isA(of, 'pointer') || of.length === undefined) return { is: 'type', of, ...kept(rest) };
-  const { constant: _constant, volatile: _volatile, ...array } = of;
-  return { is: 'type', of: { ...array, ...kept(of) } };
 }
 
 /** Whether a type, or the elements of an array, are qualified so. */
 function isQualified(qualifier: 'constant' | 'volatile'): (call: BuiltinCall) => boolean {
   return (call) => {
-    const { of, ref, ...type } = withElementConst(clearType(call, 0));
-    if (ref !== undefined) return false;
-    return type[qualifier] === true || (isA(of, 'pointer') && of.length !== undefined && of[qualifier] === true);
+    const type = withArrayConst(clearType(call, 0));
+    return type.ref === undefined && type[qualifier] === true;
   };
 }
 

@@ -80,7 +80,10 @@ export function usedIn(scope: Scope): readonly Used[] {
   const inner = (one: Scope): readonly Scope[] => [one, ...(one.inlined ?? []).flatMap(inner)];
   const from = [...found].flatMap(inner).map((one) => [one, countOf(one)] as const);
   found.delete(scope);
-  const list = [...found].map((namespace) => ({ namespace, at: aroundBoth(scope, namespace) }));
+  const list = [...found].map((namespace) => {
+    const since = scope.directives?.get(namespace);
+    return { namespace, at: aroundBoth(scope, namespace), ...(since && { since }) };
+  });
   scope.used = { list, from };
   return list;
 }
@@ -105,7 +108,8 @@ export function withUsed(
 ): Entity | undefined {
   const own = declaredIn(scope, id, place);
   if (!used.some(({ at }) => at === scope)) return own;
-  const others = used.filter(({ at }) => at === scope);
+  const isSeen = ({ at, since }: Used): boolean => at === scope && !(place && since && scope.areInOrder(place, since));
+  const others = used.filter(isSeen);
   const all = [own, ...others.map(({ namespace }) => declaredIn(namespace, id, place))];
   return together(
     id,

@@ -1,6 +1,7 @@
 // Which operands the operators of the language take ([expr.unary], [expr.add], [expr.pre.incr], [expr.static.cast]), as
 // far as the kind of a type tells. Of objects only those are refused that have no operator of the name and convert to
 // nothing that the operator takes.
+import type { Expr } from '../../ir/program';
 import type { Value } from '../../values/value';
 import { isA } from '../../values/kind';
 import { isIntegerType } from '../../values/scalars';
@@ -75,6 +76,19 @@ export function takesArithmetic(op: string, left: Kind, right: Kind): Verdict {
   if (op !== '+' && op !== '-') return true;
   const kinds = [left, right];
   return kinds.includes('void*') || kinds.includes('function*') ? undefined : true;
+}
+
+/** An expression, and its type by example where that is known. */
+export type Operand = readonly [Expr, Value | undefined];
+
+/** Whether two operands may be those of `? :` ([expr.cond]): numbers, and what is none, are not. */
+export function areTogether([one, a]: Operand, [other, b]: Operand): Verdict {
+  const [first, second] = [a && kindOf(a), b && kindOf(b)];
+  const isZero = (e: Expr): boolean => e.is === 'Int' && e.value === 0;
+  if (!first || !second || first === second || isZero(one) || isZero(other)) return true;
+  if (numbers.has(first) && numbers.has(second)) return true;
+  if (numbers.has(first) === numbers.has(second) || first === 'null' || second === 'null') return undefined;
+  return /^(?:scoped|pointer)$/.test(numbers.has(first) ? second : first) ? false : undefined;
 }
 
 /** A cast between kinds that have nothing to do with each other ([expr.static.cast], [expr.reinterpret.cast]); no kind

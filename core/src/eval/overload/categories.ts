@@ -2,6 +2,7 @@
 // is const. The category follows from the expression; for a call, from what it returned (`Located.category`). A
 // category that is not known is left out, and overload resolution treats it as unknown.
 import type { Expr, Let } from '../../ir/program';
+import { withArrayConst } from '../../values/array-types';
 import { pairMember, partType } from '../../values/standard-tuples';
 import type { Qualifiers, TypeOf, Value } from '../../values/value';
 import { isRepeatable } from '../names/effects';
@@ -110,7 +111,8 @@ function categoryOfDeclval(m: Machine, { callee }: Expr & { is: 'Call' }, scope:
 /** What a function gives whose result has this type. */
 export function categoryOfType(type: Value): Category {
   if (isTuple(type) || type.is !== 'type') return notKnown;
-  const { ref, constant = false, volatile, vague } = qualifiersOf(type);
+  // An array is const where its elements are ([basic.type.qualifier]/3).
+  const { ref, constant = false, volatile, vague } = withArrayConst(type);
   if (vague) return notKnown;
   if (!ref) return { is: 'prvalue', constant, volatile };
   return { is: ref === 'lvalue' ? 'lvalue' : 'xvalue', constant, volatile };
@@ -125,7 +127,7 @@ export function declaredAs(m: Machine, type: Expr, scope: Scope, init: Category 
   }
   if (type.is === 'Decltype') {
     if (!isAuto(type)) return writtenOf(qualifiersOf(m.silently(() => evaluate(m, type, scope))));
-    return init.is === undefined ? { vague: true } : referenceOf(init);
+    return init.is === 'prvalue' && init.constant ? { constant: true } : referenceOf(init);
   }
   if (type.is !== 'Wrap') return undefined;
   if (type.how === 'const' || type.how === 'volatile') {
@@ -141,8 +143,11 @@ export function declaredAs(m: Machine, type: Expr, scope: Scope, init: Category 
   if (type.of.is === 'Decltype' && isAuto(type.of)) return inner;
   if (type.how === 'rvalue-ref' && type.of.is === 'Name' && type.of.id === 'auto') return forwarded(init);
   const of = withoutQualifiers(type.of);
-  if (of.is === 'Name' && of.id === 'auto')
-    return { ...inner, ...constVolatile(init), ref: type.how === 'ref' ? 'lvalue' : 'rvalue' };
+  if (of.is === 'Name' && of.id === 'auto') {
+    const isOpen = init.is !== undefined && init.constant === undefined && !inner?.constant;
+    const ref = type.how === 'ref' ? 'lvalue' : 'rvalue';
+    return { ...inner, ...constVolatile(init), ref, ...(isOpen && { vague: true }) };
+  }
   return { ...inner, ref: type.how === 'ref' || inner?.ref === 'lvalue' ? 'lvalue' : 'rvalue' };
 }
 

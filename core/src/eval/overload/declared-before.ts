@@ -24,7 +24,8 @@ export function seenFrom(overloads: readonly FunctionEntity[], at: Span): readon
   return overloads.filter(isSeen);
 }
 
-function isLater({ decl, scope, owner }: FunctionEntity, at: Span): boolean {
+function isLater({ decl, scope, owner, usedBy }: FunctionEntity, at: Span): boolean {
+  if (usedBy && scope.areInOrder(at, usedBy)) return true;
   return owner === undefined && scope.areInOrder(at, decl.span) && !isSpecialisation(decl);
 }
 

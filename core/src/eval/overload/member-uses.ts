@@ -6,23 +6,44 @@
 import { remembered } from '../../base/remembered';
 import type { Expr } from '../../ir/program';
 import { walk } from '../../ir/walk';
-import type { Value } from '../../values/value';
+import type { TypeOf, Value } from '../../values/value';
 import { argsOf } from '../names/packs';
 import { evaluate, exampleOfType, makes } from '../state/evaluator';
 import type { Machine } from '../state/machine';
-import type { ClassInstance, Entity, Scope } from '../values/entities';
+import type { Category, ClassInstance, Entity, FunctionEntity, Scope } from '../values/entities';
+import { isReference } from '../values/declared-types';
+import { constVolatile } from '../values/qualifiers';
 import { derivesFrom } from '../values/base-parts';
-import { isTuple, isUnknown } from '../values/inspect';
+import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { enumerationOf } from '../values/enumerations';
 import { classOf } from '../values/kinds';
 import { isSubstitutionFailure } from '../values/unknown';
 import { withoutAliases } from './alias-templates';
-import { castsKind, hasOperator, kindOf, refusesObject, takesArithmetic, takesCompound } from './builtin-operands';
-import { categoryOfExpression, isDeclval } from './categories';
+import {
+  areTogether,
+  castsKind,
+  hasOperator,
+  kindOf,
+  type Operand,
+  refusesObject,
+  takesArithmetic,
+  takesCompound,
+} from './builtin-operands';
+import { categoryOfExpression, categoryOfPointed, isDeclval } from './categories';
 import { declarationIn, type MemberDeclaration } from './member-declarations';
+import { objectSequence } from './object-parameter';
+import { elementless } from './templates';
 import { userConversionBy } from './user-conversions';
 import { castsObjects, castsToReference } from './object-casts';
-import { castsStatically, isChangeable, isNumber, isOtherKind, listFits, takesPointers } from './operand-uses';
+import {
+  castsPointer,
+  castsStatically,
+  isChangeable,
+  isNumber,
+  isOtherKind,
+  listFits,
+  takesPointers,
+} from './operand-uses';
 
 type Verdict = boolean | undefined;
 
@@ -31,6 +52,7 @@ type Use = 'value' | 'called' | 'size';
 
 export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
   const each = (...parts: readonly Expr[]): Verdict[] => parts.map((part) => usesMembers(m, part, scope));
+  const operand = (one: Expr): Operand => [one, typeOf(unevaluated(m, one, scope))];
   switch (e.is) {
     case 'Member':
       return all([...each(e.object), memberUse(m, e, scope, 'value')]);
@@ -56,7 +78,11 @@ export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
         e.type && !e.designators?.some((name) => name !== undefined) ? isMade(m, e, e.type, scope) : true,
       ]);
     case 'Conditional':
-      return all([...each(e.cond, e.then, e.else), decides(typeOf(unevaluated(m, e.cond, scope)))]);
+      return all([
+        ...each(e.cond, e.then, e.else),
+        decides(typeOf(unevaluated(m, e.cond, scope))),
+        areTogether(operand(e.then), operand(e.else)),
+      ]);
     case 'Index':
       return all([...each(e.object, ...e.args), isIndexed(m, e, scope)]);
     case 'Cast':
@@ -64,7 +90,7 @@ export function usesMembers(m: Machine, e: Expr, scope: Scope): Verdict {
       return all([usesMembers(m, e.arg, scope), isCast(m, e, scope)]);
     case 'Unary':
       if (/\+\+|--/.test(e.op)) return all([usesMembers(m, e.arg, scope), changes(m, e.arg, scope)]);
-      return e.op === '&' && e.arg.is === 'Scope' ? mayName(m, e.arg, scope) : usesMembers(m, e.arg, scope);
+      return e.op === '&' && e.arg.is === 'Scope' ? hasAddress(m, e.arg, scope) : usesMembers(m, e.arg, scope);
     default:
       return true;
   }
@@ -87,7 +113,10 @@ function isPlainConversion(m: Machine, e: Expr & { is: 'Call' }, scope: Scope): 
 /** `T(…)` and `T{…}`. Within the class, what is private serves too. */
 function isMade(m: Machine, e: Expr & { is: 'Call' | 'Brace' }, of: Expr, scope: Scope): Verdict {
   const type = unevaluated(m, of, scope);
-  if (isTuple(type) || type.is !== 'type' || type.ref || isUnknown(type.of)) return true;
+  if (isTuple(type) || type.is !== 'type' || isUnknown(type.of)) return true;
+  // Nothing makes a reference of nothing, and no array is made in parentheses without elements.
+  if (e.args.length === 0 && (type.ref || (e.is === 'Call' && kindOf(type.of) === 'array'))) return false;
+  if (type.ref) return true;
   const instance = classOf(type.of);
   for (let s: Scope | undefined = scope; s && instance; s = s.parent) if (s.owner === instance) return true;
   const args = m.aside('unevaluated', e.span, () => argsOf(m, e.args, scope));
@@ -142,11 +171,14 @@ function isCast(m: Machine, e: Expr & { is: 'Cast' }, scope: Scope): Verdict {
   const [from, given] = [typeOf(unevaluated(m, e.arg, scope)), unevaluated(m, e.type, scope)];
   const to: Value = enumerationOf(given) ? { is: 'type', of: given } : given;
   if (from === undefined || isTuple(to) || to.is !== 'type') return true;
+  if (!isTuple(from) && from.is === 'function-type') return undefined;
   const [kind, target] = [kindOf(from), to.ref ? undefined : kindOf(to.of)];
   const castsAsKind = target ? castsKind(e.how, kind, target) : true;
   if (castsAsKind !== true) return castsAsKind;
   const category = categoryOfExpression(m, e.arg, scope);
   const casts = (): Verdict => castsObjects(m, from, category, to);
+  const castsPointers = e.how === 'reinterpret' || e.how === 'const' ? castsPointer(e.how, from, category, to) : true;
+  if (castsPointers !== true) return castsPointers;
   if (e.how !== 'static') return e.how === 'c' && !to.ref && classOf(to.of) ? casts() : true;
   if (classOf(from) ?? classOf(to.of)) return casts();
   return to.ref ? castsToReference(from, category, to) : castsStatically(from, to.of);
@@ -200,6 +232,12 @@ function mayName(m: Machine, { of, id }: Expr & { is: 'Scope' }, scope: Scope): 
   return !found || found.declared.ambiguous ? true : isAccessible(found.instance, found.declared, id, scope);
 }
 
+/** `&T::name`: no type has an address, and there are no pointers to members that are references ([dcl.mptr]/3). */
+function hasAddress(m: Machine, e: Expr & { is: 'Scope' }, scope: Scope): Verdict {
+  const { entity, field } = (e.of && memberOf(m, e.of, e.id, scope))?.declared ?? {};
+  return isType(entity) || (field && isReference(field.type)) ? false : mayName(m, e, scope);
+}
+
 function all(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes(false)) return false;
   return verdicts.includes(undefined) ? undefined : true;
@@ -208,7 +246,7 @@ function all(verdicts: readonly Verdict[]): Verdict {
 /** `object.member`. */
 function memberUse(m: Machine, e: Expr & { is: 'Member' }, scope: Scope, use: Use): Verdict {
   if (e.of) return true;
-  if (e.arrow) return e.object.is === 'This' ? true : arrowUse(m, e, scope);
+  if (e.arrow) return e.object.is === 'This' ? true : all([arrowUse(m, e, scope), pointedUse(m, e, scope, use)]);
   const instance = classOf(unevaluated(m, e.object, scope));
   if (!instance) return true;
   const declared = declarationIn(instance, e.id);
@@ -219,11 +257,27 @@ function memberUse(m: Machine, e: Expr & { is: 'Member' }, scope: Scope, use: Us
   if (declared.entity?.kind !== 'functions') return access;
   const { overloads } = declared.entity;
   if (overloads.some(({ decl }) => decl.static)) return access;
-  if (use !== 'called') return false;
-  const { constant } = categoryOfExpression(m, e.object, scope);
-  const isForConstants = overloads.some(({ decl }) => decl.const);
-  if (constant === true && !isForConstants) return false;
-  return constant === undefined && !isForConstants ? undefined : access;
+  return use === 'called'
+    ? all([takesObject(overloads, instance, categoryOfExpression(m, e.object, scope)), access])
+    : false;
+}
+
+/** Whether a member function takes an object of a category ([over.match.funcs]). */
+function takesObject(overloads: readonly FunctionEntity[], instance: ClassInstance, object: Category): Verdict {
+  const sequences = overloads.map((one) => objectSequence({ ...one, owner: one.owner ?? instance }, object));
+  if (sequences.every((one) => one === 'none')) return false;
+  return sequences.some((one) => one !== 'none' && one?.doubt === false) ? true : undefined;
+}
+
+/** A function that is called for what a pointer leads to. */
+function pointedUse(m: Machine, e: Expr & { is: 'Member' }, scope: Scope, use: Use): Verdict {
+  const object = unevaluated(m, e.object, scope);
+  const category = use === 'called' ? categoryOfPointed(object) : undefined;
+  const type = elementless(object);
+  const instance = !category || isTuple(type) || type.is !== 'pointer' ? undefined : classOf(type.element);
+  const { entity, ambiguous } = (instance && declarationIn(instance, e.id)) ?? {};
+  if (!category || !instance || ambiguous || entity?.kind !== 'functions') return true;
+  return takesObject(entity.overloads, instance, category);
 }
 
 /** `pointer->member`: to what is no pointer, an object has to have an operator. */
@@ -316,7 +370,24 @@ function isAssignable(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Ver
     return userConversionBy(m, () => undefined)(value, target, { written: {} }) === false ? false : undefined;
   // A constant of CuTe takes no number.
   if (!isTuple(target) && target.is === 'static') return isNumber(value) ? false : undefined;
-  return constant === false && classOf(target) ? true : undefined;
+  return instance ? assignsObject(m, e, scope) : undefined;
+}
+
+/** An object that is assigned to an object: by a function that is not deleted, and that takes it. */
+function assignsObject(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): Verdict {
+  const [to, from] = [e.target, e.value].map((one): TypeOf | undefined => {
+    const type = typeOf(unevaluated(m, one, scope));
+    const { is, constant, volatile } = categoryOfExpression(m, one, scope);
+    if (type === undefined || is === undefined || constant === undefined) return undefined;
+    return {
+      is: 'type',
+      of: type,
+      ref: is === 'lvalue' ? 'lvalue' : 'rvalue',
+      ...constVolatile({ constant, volatile }),
+    };
+  });
+  if (!to || !from) return undefined;
+  return sameType(to.of, from.of) ? m.evaluator.assigns(m, to, from) : to.constant ? undefined : true;
 }
 
 /** A value of the type of another one, where that has one. */

@@ -4,7 +4,7 @@
 // whose operators and conversions the program writes, it says nothing (undefined).
 import type { Expr } from '../../ir/program';
 import { isIntegerType } from '../../values/scalars';
-import type { Value } from '../../values/value';
+import type { TypeOf, Value } from '../../values/value';
 import { derivesFrom } from '../values/base-parts';
 import type { Category, ClassInstance } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
@@ -80,6 +80,26 @@ export function castsStatically(from: Value, to: Value): Verdict {
   if (isVoid(from.element) || isVoid(to.element) || sameType(from.element, to.element)) return true;
   const [a, b] = [classOf(from.element), classOf(to.element)];
   return !a || !b ? (isNumber(from.element) || isNumber(to.element) ? false : undefined) : related(a, b);
+}
+
+/** `reinterpret_cast` and `const_cast` of pointers ([expr.reinterpret.cast], [expr.const.cast]): the first takes no
+ *  const away, and the second changes nothing else. */
+export function castsPointer(how: 'reinterpret' | 'const', from: Value, category: Category, to: TypeOf): Verdict {
+  if (to.ref) return how === 'const' && !isUnknown(from) ? refersTo(from, category, to) : undefined;
+  if (!isRawPointer(to.of) || to.of.length !== undefined) return true;
+  if (!isRawPointer(from)) {
+    if (how === 'const') return isNumber(from) ? false : undefined;
+    return !isNumber(from) || isInteger(from);
+  }
+  if (isUnknown(from.element) || isUnknown(to.of.element)) return undefined;
+  if (how === 'const') return sameType(from.element, to.of.element);
+  return !(from.constant && !to.of.constant) && !(from.volatile && !to.of.volatile);
+}
+
+function refersTo(from: Value, { is }: Category, to: TypeOf): Verdict {
+  if (isUnknown(to.of)) return undefined;
+  if (!sameType(from, to.of)) return false;
+  return is === undefined ? undefined : is === 'lvalue' || (to.ref === 'rvalue' && is === 'xvalue');
 }
 
 /** Whether one class is a base of the other that everybody may use. Undefined where friends may. */

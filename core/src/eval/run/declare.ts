@@ -96,7 +96,7 @@ export function declareItem(m: Machine, s: Stmt, scope: Scope): void {
       declareNamespace(m, s, scope);
       return;
     case 'UsingNamespace':
-      useNamespace(s.name, scope);
+      useNamespace(s.name, scope, s.span);
       return;
     case 'UsingDecl':
       declareUsing(m, s.name, scope);

@@ -86,8 +86,11 @@ function categoryOfElement(
   scope: Scope,
 ): Category | undefined {
   const array = located.place?.peek();
-  if (array === undefined || !isArray(array)) return categoryOfPointed(located.value);
+  const pointed = array && isArray(array) ? undefined : categoryOfPointed(located.value);
+  const isInMemory = !isTuple(located.value) && located.value.is === 'pointer' && located.value.length !== undefined;
+  if (pointed?.constant === true || (!isInMemory && !(array && isArray(array)))) return pointed;
   const { is, volatile, ...object } = located.category ?? categoryOfExpression(m, e.object, scope);
+  if (array === undefined || !isArray(array)) return pointed && { ...pointed, constant: object.constant };
   const constant = array.constant ?? object.constant;
   return is === 'lvalue' || (is !== undefined && array.of !== 'c') ? { is: 'lvalue', constant, volatile } : undefined;
 }

@@ -9,6 +9,7 @@ import { loseAgain, loseMet } from '../memory/reach';
 import { mayNameAll } from '../overload/member-uses';
 import { construct, convert } from '../types/construct';
 import { makes } from '../types/made';
+import { assigns } from '../types/type-relations';
 import { beginObject } from '../types/objects';
 import { callFunction, callValue } from './call';
 import { declareMembers } from './declare';
@@ -25,6 +26,7 @@ export const interpreter: Evaluator = {
   begin: beginObject,
   convert,
   makes,
+  assigns,
   mayNameAll,
   declareMembers,
   met: loseMet,

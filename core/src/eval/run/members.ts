@@ -9,6 +9,7 @@ import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
 import { pairMember, partType } from '../../values/standard-tuples';
 import { isA } from '../../values/kind';
+import { withElementConst } from '../../values/array-types';
 import { recastPointer, toFirst } from '../../values/pointer';
 import type { Pointer, Value } from '../../values/value';
 import { held, isOptional } from '../values/holders';
@@ -266,6 +267,8 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
       : 'lvalue';
   if (is !== undefined && is !== 'lvalue')
     return illFormed('unsupported', say`only what has a place has an address`, e.span);
+  if (isA(value, 'text') && e.is === 'String')
+    return unknown('unsupported', say`the address of a text is not followed`, e.span);
   const memory = memoryOf(value);
   if (memory) return { ...memory, element: erase(value) };
   if (place)
@@ -276,6 +279,11 @@ export function addressOf(m: Machine, e: Expr, scope: Scope): Value {
       elementAs(place, as),
     );
   const element = addressInMemory(m, value);
+  const { constant } = located.category ?? categoryOfExpression(m, e, scope);
+  if (isA(value, 'pointer') && value.length !== undefined && element) {
+    const { of } = withElementConst({ is: 'type', of: element.element, ...(constant && { constant }) });
+    return { ...element, element: of, ...(constant === undefined && { vague: true as const }) };
+  }
   // What is written through the address is not followed.
   if (!element) losePlace(m, e, scope, e.span, 'referred');
   return element ?? value;

@@ -2,16 +2,17 @@
 import { dyn } from '../../algebra/leaf';
 import type { Expr, Let } from '../../ir/program';
 import type { Pointer, Value } from '../../values/value';
-import { argsOf } from '../names/packs';
 import { evaluate } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import { inTurn } from '../types/aggregates';
+import { elementsOf } from '../types/lists-in-turn';
 import { listOf } from '../types/tuples-of-references';
 import { constructArray, elementsGiven } from '../types/construct-arrays';
 import { withoutQualifiers } from '../values/declared-types';
 import { heldArray } from '../values/elements';
 import type { Scope } from '../values/entities';
 import { isTuple } from '../values/inspect';
-import { isArray } from '../values/kinds';
+import { classOf, isArray } from '../values/kinds';
 import { bytesOfText } from '../values/texts';
 import { asNumber } from '../values/truth';
 import { isUnboundPack } from '../values/unknown';
@@ -32,6 +33,8 @@ export function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): 
     const length = bytes === undefined ? bytesOfText(text) : dyn(bytes / (text.width ?? 1), undefined, 64);
     return arrayValue(m, s, { ...example, length });
   }
+  const made = arrayInTurn(m, s, scope, example);
+  if (made !== undefined) return made;
   const given =
     init.how === 'copy'
       ? init.value.is === 'Brace' && !init.value.type && !init.value.designators
@@ -54,9 +57,20 @@ export function plainArray(m: Machine, s: Let, scope: Scope, example: Pointer): 
       : arrayValue(m, s, example);
 }
 
+function arrayInTurn(m: Machine, s: Let, scope: Scope, example: Pointer): Value | undefined {
+  const { init } = s;
+  const list = init.how === 'copy' && init.value.is === 'Brace' && !init.value.type ? init.value : init;
+  if (!('args' in list) || s.memory !== 'local' || init.how === 'paren') return undefined;
+  const isOpen = example.length !== undefined && asNumber(example.length) === undefined;
+  const hasConstructors = classOf(example.element)?.scope.names.has('#constructors') === true;
+  const areWhole = hasConstructors || list.args.every((e) => e.is === 'Brace' && !e.type);
+  const held = isOpen && !areWhole ? undefined : heldArray(s.type, example, isOpen ? list.args.length : undefined);
+  return held && inTurn(m, held, list, scope, s.span);
+}
+
 /** The elements of a list, of which it is remembered what variables they are. */
 function elements(m: Machine, args: readonly Expr[], scope: Scope): readonly Value[] {
-  const given = argsOf(m, args, scope);
+  const given = elementsOf(m, args, scope);
   const values = given.map(({ value }) => value);
   return listOf(values, given);
 }

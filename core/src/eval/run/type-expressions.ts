@@ -3,6 +3,7 @@ import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import { dyn, hole, withSign } from '../../algebra/leaf';
 import type { Expr } from '../../ir/program';
+import { withElementConst } from '../../values/array-types';
 import { toFirst } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Pointer, Qualifiers, Value } from '../../values/value';
@@ -18,6 +19,8 @@ import { someNumber } from '../types/unknown-types';
 import { isVoid } from '../types/base-relations';
 import { listOf } from '../types/tuples-of-references';
 import { lookup, lookupName } from '../names/names';
+import { inTurn } from '../types/aggregates';
+import { elementsOf } from '../types/lists-in-turn';
 import { construct } from '../types/construct';
 import { isObserved } from '../types/lifetimes';
 import { sizeOfExample } from '../types/sizes';
@@ -63,6 +66,8 @@ export function sizeofValue(m: Machine, written: Expr & { is: 'Sizeof' }, scope:
   const example = !isTuple(type) && type.is === 'type' ? type.of : decayedUnlessNamed(erase(type), e.arg);
   const instance = classOf(example);
   if (instance && isIncomplete(instance)) return undefinedClass(instance.entity, e.span);
+  if (!isTuple(example) && (example.is === 'void' || example.is === 'function-type') && m.mode.silent)
+    return illFormed('unsupported', say`void and functions have no size`, e.span);
   if (e.op === 'alignof' && (isTuple(type) || type.is !== 'type'))
     return unknown(
       'unsupported',
@@ -113,8 +118,10 @@ export function wrapType(m: Machine, e: Expr & { is: 'Wrap' }, scope: Scope): Va
   return unknown('unsupported', say`this type could not be read`, e.span);
 }
 
-function pointerType(element: Value, written: Qualifiers): Pointer {
-  return { is: 'pointer', space: 'generic', element, offset: hole(64), ...constVolatile(written) };
+/** A pointer to a type. Of an array the elements are const, and not the array. */
+function pointerType(to: Value, written: Qualifiers): Pointer {
+  const { of: element, ...said } = withElementConst({ is: 'type', of: to, ...constVolatile(written) });
+  return { is: 'pointer', space: 'generic', element, offset: hole(64), ...constVolatile(said) };
 }
 
 /** `T[n]`. `isPointedTo`: a pointer or a reference to it is made, which no compiler does to one without elements. */
@@ -127,6 +134,7 @@ function arrayType(m: Machine, e: Wrap, scope: Scope, isPointedTo: boolean): Val
   const why = forbidden(e.how, inner, qualifiersOf(type));
   if (why !== undefined) return illFormed('unsupported', why, e.span);
   const size = e.size ? evaluate(m, e.size, scope) : hole(64);
+  if (isSubstitutionFailure(size)) return size;
   if (isPointedTo && asNumber(size) === 0) return illFormed('unsupported', noElements(), e.span);
   const length = boundOf(size);
   return unlessEmpty(m, size, e.span) ?? { is: 'type', of: { ...pointerType(inner, qualifiersOf(type)), length } };
@@ -177,9 +185,18 @@ function forbidden(how: (Expr & { is: 'Wrap' })['how'], of: Value, { ref, vague 
       ? say`there are no pointers and references to a function that only a class has`
       : undefined;
   }
+  if (how === 'array' && ref === undefined && isOfUnknownBound(of))
+    return say`there are no arrays of arrays without a bound`;
   return ref === undefined && isVoid(of) && (isReference || how === 'array')
     ? say`there are no references to void, and no arrays of it`
     : undefined;
+}
+
+/** `T[]`. */
+function isOfUnknownBound(of: Value): boolean {
+  if (isTuple(of) || of.is !== 'pointer') return false;
+  const { length } = of;
+  return length !== undefined && !isTuple(length) && length.is === 'dynamic' && length.n === undefined && !length.name;
 }
 
 function qualified(inner: Value, written: Qualifiers, how: 'const' | 'volatile' | 'ref' | 'rvalue-ref'): Value {
@@ -202,35 +219,40 @@ function unlessCopied(m: Machine, given: readonly Arg[]): Value | undefined {
 }
 
 export function braceValue(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {
-  const given = argsOf(m, e.args, scope);
-  const args = given.map(({ value }) => value);
-  const unbound = args.find(isUnboundPack);
-  if (unbound) return unbound;
-  if (!e.type) return unlessCopied(m, given) ?? (e.designators ? designated(args, e.designators) : listOf(args, given));
-  if (e.literal !== undefined && lookup(scope, e.literal))
+  if (!e.type) return untypedList(m, e, scope);
+  if (e.literal !== undefined && lookup(scope, e.literal)) {
+    argsOf(m, e.args, scope);
     return unknown('unsupported', say`the program's own \`${e.literal}\` is not modelled`, e.span, [e.literal]);
+  }
   const example = typeExample(m, e.type, scope);
-  const value = braced(m, e, example, args, given);
+  const value = listed(m, e, example, scope);
   if (keepsReferences(example)) loseNamed(m, e.args, scope, e.span);
   return value;
 }
 
-function braced(
-  m: Machine,
-  e: Expr & { is: 'Brace' },
-  example: Value,
-  args: readonly Value[],
-  given: readonly Arg[],
-): Value {
+function untypedList(m: Machine, e: Expr & { is: 'Brace' }, scope: Scope): Value {
+  const given = elementsOf(m, e.args, scope);
+  const args = given.map(({ value }) => value);
+  const unbound = args.find(isUnboundPack);
+  if (unbound) return unbound;
+  return unlessCopied(m, given) ?? (e.designators ? designated(args, e.designators) : listOf(args, given));
+}
+
+function listed(m: Machine, e: Expr & { is: 'Brace' }, example: Value, scope: Scope): Value {
+  const site = m.sites.of(e.span);
+  const made = m.sites.at(site, () => inTurn(m, example, e, scope, e.span));
+  if (made !== undefined) return made;
+  const given = elementsOf(m, e.args, scope);
+  const args = given.map(({ value }) => value);
+  const unbound = args.find(isUnboundPack);
+  if (unbound) return unbound;
   const list = bracedArguments(example, args);
-  return m.sites.at(m.sites.of(e.span), () => construct(m, example, list, e.span, e.designators ?? [], given));
+  return m.sites.at(site, () => construct(m, example, list, e.span, e.designators ?? [], given));
 }
 
 /** A list without a type that initialises an object of a class ([dcl.init.list]). */
 export function listAs(m: Machine, e: Expr & { is: 'Brace' }, example: Value, scope: Scope): Value {
-  const given = argsOf(m, e.args, scope);
-  const args = given.map(({ value }) => value);
-  const made = args.find(isUnboundPack) ?? braced(m, e, example, args, given);
+  const made = listed(m, e, example, scope);
   m.record(e.span, 'expression', made);
   return made;
 }

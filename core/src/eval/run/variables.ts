@@ -14,7 +14,7 @@ import { someReferent } from '../memory/references';
 import { bracedArguments, keepsReferences } from '../memory/vectors';
 import { isRepeatable } from '../names/effects';
 import { pointingTo } from '../memory/arrays';
-import { argOf, argsOf } from '../names/packs';
+import { argOf } from '../names/packs';
 import { namedPlace } from '../names/places';
 import { contestedNumber } from '../names/source-numbers';
 import { declaredAs } from '../overload/categories';
@@ -25,10 +25,12 @@ import { locate, type Located, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { instanceAt } from '../memory/statics';
 import type { Simt } from '../state/simt';
+import { inTurn } from '../types/aggregates';
 import { boundElsewhere } from '../types/bound-references';
 import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { deducedBy } from '../types/guides';
+import { elementsOf } from '../types/lists-in-turn';
 import { deducedList } from '../types/construct-arrays';
 import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
@@ -37,7 +39,7 @@ import { isPointerToConst, isReference, isVolatile, mayChange } from '../values/
 import { asArrayAddress, withoutLength } from '../values/elements';
 import { type Cell, VarCell } from '../values/cells';
 import { OneOfCells } from '../values/one-of-cells';
-import type { Arg, ClassInstance, Entity, Scope, Source } from '../values/entities';
+import type { Arg, Category, ClassInstance, Entity, Scope, Source } from '../values/entities';
 import { asReference } from '../types/object-conversions';
 import { anyReference, held } from '../values/holders';
 import { isTuple, isUnknown } from '../values/inspect';
@@ -73,9 +75,7 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
   const cell = alias?.cell ?? ownCell(m, s, scope);
   if (!alias) own(m, s, cell, scope);
   else if (!m.temporaries.has(cell)) extend(m, s, cell, scope, alias.isMade ? undefined : before);
-  const { written } = early ?? {
-    written: declaredAs(m, s.type, scope, alias?.category ?? categoryOfInitial(m, s, scope)),
-  };
+  const { written } = early ?? { written: declaredAs(m, s.type, scope, categoryGiven(m, s, cell, scope, alias)) };
   const as = written?.ref ? declaredClass(m, s, cell, scope, alias?.as) : undefined;
   const leading = typeLeading(m, cell.read(), s.type, scope);
   const entity: Entity = {
@@ -94,6 +94,12 @@ function declared(m: Machine, s: Let, scope: Scope): Entity {
   if (memory) noteShared(m, s, cell, scope);
   if (memory && m.simt) allocate(m, m.simt, s, cell, scope);
   return entity;
+}
+
+/** The category of what a variable is initialised with. Of prvalues only objects are const ([expr.type]/2). */
+function categoryGiven(m: Machine, s: Let, cell: Cell, scope: Scope, alias: Alias | undefined): Category {
+  const category = alias?.category ?? categoryOfInitial(m, s, scope) ?? {};
+  return category.is === 'prvalue' && !classOf(cell.read()) ? { ...category, constant: false } : category;
 }
 
 /** A variable of its own, or what a reference is bound to that has no place. */
@@ -294,6 +300,8 @@ function valueOfType(m: Machine, s: Let, scope: Scope, example: Value): Value {
   if (init.how === 'none') return uninitialised(m, s, example);
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) {
+      const made = inTurn(m, example, init.value, scope, s.span);
+      if (made !== undefined) return made;
       const { args, given } = initialisers(m, init.value.args, s, scope);
       const unbound = args.find(isUnboundPack);
       if (unbound) return unbound;
@@ -310,6 +318,8 @@ function valueOfType(m: Machine, s: Let, scope: Scope, example: Value): Value {
     if (array) return convert(m, array, example);
     return s.constexpr && isUnknown(value) ? { ...value, type: example } : initialised(m, example, value, s, from);
   }
+  const made = init.how === 'brace' ? inTurn(m, example, init, scope, s.span) : undefined;
+  if (made !== undefined) return made;
   const { args, given } = initialisers(m, init.args, s, scope);
   const unbound = args.find(isUnboundPack);
   if (unbound) return unbound;
@@ -328,7 +338,7 @@ function initialisers(
   s: Let,
   scope: Scope,
 ): { readonly args: readonly Value[]; readonly given: readonly Arg[] } {
-  const args = argsOf(m, given, scope);
+  const args = elementsOf(m, given, scope);
   return { args: args.map(({ value }) => loaded(m, value, s)), given: args };
 }
 

@@ -4,7 +4,7 @@
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr, Stmt } from '../../ir/program';
-import type { Struct, Value } from '../../values/value';
+import type { Struct, TypeOf, Value } from '../../values/value';
 import type { Cell } from '../values/cells';
 import type { Arg, Category, ClassInstance, FunctionEntity, Scope, Target, Source } from '../values/entities';
 import { isTuple } from '../values/inspect';
@@ -71,6 +71,8 @@ export interface Evaluator {
   convert(m: Machine, value: Value, example: Value, explicit?: boolean, name?: string, from?: Source): Value;
   /** Whether `T(args)` or `T{args}` makes an object of a class of the program; true for other types. */
   makes(m: Machine, of: Value, args: readonly Arg[], braced: boolean): boolean | undefined;
+  /** Whether an object is assigned to another one of its type; undefined where that is not known. */
+  assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined;
   /** Whether what a type names may be named there ([temp.deduct]/8); undefined where that is not known. */
   mayNameAll(m: Machine, type: Expr, scope: Scope): boolean | undefined;
   /** Declares the members of a class in its scope. */

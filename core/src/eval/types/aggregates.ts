@@ -8,22 +8,18 @@ import { construct, type Designators, type GivenArgs } from '../state/evaluator'
 import type { Machine } from '../state/machine';
 import { addPart, derivesFrom } from '../values/base-parts';
 import { asField, type Cell } from '../values/cells';
-import { basesInOrder, type ClassInstance, type LibraryBase, type Source } from '../values/entities';
+import { basesInOrder, type ClassInstance, type LibraryBase, type Scope, type Source } from '../values/entities';
 import { isTuple, isUnknown, sameType } from '../values/inspect';
 import { classOf, isArray } from '../values/kinds';
 import { isLaterOfUnion, membersInPlaceOf } from '../values/unions';
-import { exampleOf } from './classes';
+import { exampleOf, need } from './classes';
 import { copied, stored } from './copies';
-import { ObjectBeingMade } from './made-objects';
-import { fieldDefault, filledExample, referring } from './members';
+import { isAggregateAnyway } from './initialiser-sites';
+import { type Elements, EvaluatedElements, isInTurn, type List, MadeTooLate, WrittenElements } from './lists-in-turn';
+import { made, ObjectBeingMade } from './made-objects';
+import { fieldDefault, fieldExample, filledExample, referring } from './members';
 import { valuesOf } from './tuples-of-references';
-
-/** What is left of a braced list. */
-interface Elements {
-  readonly args: readonly Value[];
-  readonly given: GivenArgs;
-  at: number;
-}
+import { notMade } from './unmade';
 
 /** `A({1, 2})` copies `A{1, 2}` where the class is an aggregate ([over.best.ics]/4). */
 export function listGiven(
@@ -47,7 +43,27 @@ export function aggregate(
   given: GivenArgs = [],
 ): Value {
   if (designators?.some((name) => name !== undefined)) return designated(m, instance, args, span, designators, given);
-  return objectOf(m, instance, { args, given, at: 0 }, span);
+  const order = new MadeTooLate(m, given);
+  const object = objectOf(m, instance, new EvaluatedElements(args, given, span), span, order);
+  return order.instead(span) ?? object;
+}
+
+/** An object or an array from a list whose elements are evaluated in their turn; undefined where the order does not
+ *  count, or something else than the rules of aggregates may make it. */
+export function inTurn(m: Machine, example: Value, brace: List, scope: Scope, span: Span): Value | undefined {
+  const instance = classOf(example);
+  if (instance) need(m, instance);
+  const isAggregate = instance ? isAggregateAnyway(instance) : isArrayOfLanguage(example);
+  if (!isAggregate || !isInTurn(m, example, brace)) return undefined;
+  const list = new WrittenElements(m, brace, scope);
+  if (isArray(example)) return takeArray(m, example, list, span, 'value');
+  if (!instance) return undefined;
+  const failed = notMade(m, instance, span);
+  return failed ?? m.budget.deeper(() => made(m, instance, span, () => objectOf(m, instance, list, span)));
+}
+
+function isArrayOfLanguage(example: Value): boolean {
+  return isArray(example) && example.of === 'c';
 }
 
 function designated(
@@ -77,32 +93,44 @@ function designated(
   return objectIn(self);
 }
 
-function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Span): Struct {
+function objectOf(m: Machine, instance: ClassInstance, list: Elements, span: Span, order?: MadeTooLate): Struct {
   const self = new ObjectBeingMade(exampleOf(instance));
+  const make = <T>(example: () => Value, run: () => T): T => (order ? order.make(list, example, run) : run());
   for (const base of basesInOrder(instance))
     if ('of' in base) takeLibraryBase(m, base, list, span, self);
-    else inherit(self, base, takeObject(m, base, list, span));
+    else
+      inherit(
+        self,
+        base,
+        make(
+          () => exampleOf(base),
+          () => takeObject(m, base, list, span),
+        ),
+      );
   for (const field of instance.fields) {
     const isLater = isLaterOfUnion(instance, field.name);
-    const isGiven = list.at < list.args.length && !isLater;
-    setField(
-      self,
-      field,
-      isGiven
-        ? takeField(m, instance, field, list, span)
-        : fieldDefault(m, instance, field, self, { how: isLater ? 'default' : 'value', name: '' }),
-    );
+    const isGiven = list.has(field.name) && !isLater;
+    const begin = { how: isLater ? 'default' : 'value', name: '' } as const;
+    const value = isGiven
+      ? make(
+          () => fieldExample(m, field, instance.scope),
+          () => takeField(m, instance, field, list, span),
+        )
+      : fieldDefault(m, instance, field, self, begin);
+    setField(self, field, value);
   }
   return objectIn(self);
 }
 
 /** The element for a base from the library, of which only a closure is kept. */
 function takeLibraryBase(m: Machine, base: LibraryBase, list: Elements, span: Span, self: Cell): void {
-  const next = list.args[list.at];
+  const { next } = list;
   if (next === undefined) return;
+  const { value } = next;
   // The braces of a base may be left out where it has no members.
-  if (base.held === undefined && !isTuple(next) && !isUnknown(next) && !sameType(next, base.of)) return;
-  holdClosure(m, base, next, list.given[list.at++], span, self);
+  if (base.held === undefined && !isTuple(value) && !isUnknown(value) && !sameType(value, base.of)) return;
+  list.advance();
+  holdClosure(m, base, value, next, span, self);
 }
 
 /** Puts a copy of a closure into an object of which its class is a base. */
@@ -132,28 +160,37 @@ function recordMember(m: Machine, field: Let, value: Value): void {
 }
 
 function takenField(m: Machine, instance: ClassInstance, field: Let, list: Elements, span: Span): Value {
-  const reference = referring(m, instance, field, list.given[list.at]);
+  const inner = list.list && takeList(m, filledExample(m, field, instance.scope), list, span);
+  if (inner !== undefined) return inner;
+  const { next } = list;
+  const reference = referring(m, instance, field, next);
   if (reference) {
-    list.at++;
+    list.advance();
     return reference;
   }
-  return take(
-    m,
-    filledExample(m, field, instance.scope, list.args.slice(list.at, list.at + 1)),
-    list,
-    span,
-    field.name,
-  );
+  const example = filledExample(m, field, instance.scope, next ? [next.value] : []);
+  return take(m, example, list, span, field.name);
+}
+
+/** What the next element makes, where it is a list that nothing has evaluated, and the order in it counts. */
+function takeList(m: Machine, example: Value, list: Elements, span: Span): Value | undefined {
+  const made = list.list && inTurn(m, example, list.list.list, list.list.scope, span);
+  if (made === undefined) return undefined;
+  list.advance();
+  m.temporaries.adopt(made);
+  return made;
 }
 
 /** The next element of a list as a value of the type, or the next few where the type's own braces are left out. */
 function take(m: Machine, example: Value, list: Elements, span: Span, name: string): Value {
-  const next = list.args[list.at];
+  const { next } = list;
   if (next === undefined) return isUnknown(example) ? example : construct(m, example, [], span);
   const instance = classOf(example);
   if (instance) return takeObject(m, instance, list, span, name);
-  if (isArray(example) && example.of === 'c' && !isWholeArray(next)) return takeArray(m, example, list, span, name);
-  return stored(m, next, example, list.given[list.at++], span, name);
+  if (isArray(example) && example.of === 'c' && !isWholeArray(next.value))
+    return takeArray(m, example, list, span, name);
+  list.advance();
+  return stored(m, next.value, example, next, span, name);
 }
 
 function isWholeArray(next: Value): boolean {
@@ -161,13 +198,17 @@ function isWholeArray(next: Value): boolean {
 }
 
 function takeObject(m: Machine, instance: ClassInstance, list: Elements, span: Span, name = ''): Value {
-  const next = list.args[list.at];
+  const inner = takeList(m, exampleOf(instance), list, span);
+  if (inner !== undefined) return inner;
+  const { next } = list;
   if (next === undefined) return construct(m, exampleOf(instance), [], span);
-  const given = classOf(next);
+  const { value } = next;
+  const given = classOf(value);
   const isWhole =
-    isTuple(next) || isUnknown(next) || (given && derivesFrom(given, instance)) || hasOwnConstructors(instance);
+    isTuple(value) || isUnknown(value) || (given && derivesFrom(given, instance)) || hasOwnConstructors(instance);
   if (!isWhole) return objectOf(m, instance, list, span);
-  return stored(m, next, exampleOf(instance), list.given[list.at++], span, name);
+  list.advance();
+  return stored(m, value, exampleOf(instance), next, span, name);
 }
 
 function hasOwnConstructors(instance: ClassInstance): boolean {
@@ -175,9 +216,12 @@ function hasOwnConstructors(instance: ClassInstance): boolean {
 }
 
 function takeArray(m: Machine, example: ArrayValue, list: Elements, span: Span, name: string): ArrayValue {
+  const { element } = example;
   return {
     ...example,
-    elements: example.elements.map((_, i) => take(m, example.element, list, span, `${name}[${i}]`)),
+    elements: example.elements.map(
+      (_, i) => takeList(m, element, list, span) ?? take(m, element, list, span, `${name}[${i}]`),
+    ),
   };
 }
 
@@ -189,7 +233,7 @@ export function arrayOf(
   span: Span,
   given: GivenArgs,
 ): ArrayValue {
-  return takeArray(m, example, { args, given, at: 0 }, span, 'value');
+  return takeArray(m, example, new EvaluatedElements(args, given, span), span, 'value');
 }
 
 /** The object whose members were set: setting a member leaves it an object. */
@@ -201,14 +245,14 @@ function objectIn(self: Cell): Struct {
 
 /** How many values of a type a list gives. */
 export function countOf(m: Machine, example: Value, args: readonly Value[], span: Span): number {
-  const list: Elements = { args, given: [], at: 0 };
+  const list = new EvaluatedElements(args, [], span);
   return m.aside('unevaluated', span, () => {
     let count = 0;
     for (; list.at < args.length; count++) {
       const before = list.at;
       take(m, example, list, span, 'value');
       // A class without members takes none, which no compiler accepts.
-      if (list.at === before) list.at++;
+      if (list.at === before) list.advance();
     }
     return count;
   });

@@ -103,7 +103,7 @@ function assignObject(m: Machine, instance: ClassInstance, to: Cell, given: Arg,
   const { value } = from;
   if (isTuple(value) || value.is !== 'struct') return;
   const closures = (instance.libraryBases ?? []).flatMap(({ held }) => held ?? []);
-  const taken = memberCategories(instance, category);
+  const taken = memberCategories(m, instance, category);
   for (const name of [...closures, ...instance.fields.map((field) => field.name)]) {
     const part = value.fields.get(name);
     if (part !== undefined) assignMember(m, name, part, to, { ...from, category: taken(name) }, scope);

@@ -17,6 +17,7 @@ import { classOf, isArray, isList } from '../values/kinds';
 import { unknown } from '../values/unknown';
 import { arrayOf, countOf } from './aggregates';
 import { copiedAs } from './copies';
+import { madeOfEach } from './lists-in-turn';
 import { sourcesOf } from './tuples-of-references';
 
 /** An array of that type from a list, or from another array; what the list does not give is as `T{}`. */
@@ -38,7 +39,9 @@ export function constructArray(
   if (given.some((part) => isPartOf(m, part, element))) return arrayOf(m, example, given, span, from);
   if (given.length > example.elements.length)
     return unknown('unsupported', say`the elements of this array are not given one by one`, span);
-  return { ...example, elements: example.elements.map((_, i) => elementOfType(m, given[i], element, span, from[i])) };
+  const make = (i: number): Value => elementOfType(m, given[i], element, span, from[i]);
+  const elements = madeOfEach(m, from, element, example.elements.length, make, span);
+  return isTuple(elements) ? { ...example, elements } : elements;
 }
 
 /** Whether an array is copied to one of a type, and not its first element. */
@@ -92,15 +95,24 @@ function elementOfType(m: Machine, given: Value | undefined, element: Value, spa
 
 /** A `std::initializer_list<T>`: its elements are copied from those of a list ([dcl.init.list]/5), and are the same
  *  ones where it is made of another one. */
-export function constructList(m: Machine, example: ArrayValue, args: readonly Value[], span: Span): Value {
+export function constructList(
+  m: Machine,
+  example: ArrayValue,
+  args: readonly Value[],
+  span: Span,
+  sources: GivenArgs = [],
+): Value {
   const [only] = args;
   const isWhole = args.length === 1 && only !== undefined;
   if (isWhole && isList(only)) return sameType(only, example) ? only : notOfType(example, span);
   if (isWhole && isUnknown(only)) return { ...only, type: erase(example) };
   const given = isWhole && isTuple(only) ? only : args;
-  const from = sourcesOf(given);
+  const known = sourcesOf(given);
+  const from = known.length === 0 && sources.length === given.length ? sources : known;
   spend(unitsOfElement * given.length);
-  return { ...example, elements: given.map((one, i) => elementOfType(m, one, example.element, span, from[i])) };
+  const make = (i: number): Value => elementOfType(m, given[i], example.element, span, from[i]);
+  const elements = madeOfEach(m, from, example.element, given.length, make, span);
+  return isTuple(elements) ? { ...example, elements } : elements;
 }
 
 function notOfType(example: ArrayValue, span: Span): Value {

@@ -10,7 +10,8 @@ import { classOf } from '../values/kinds';
 import { leaveMoved } from './moved-from';
 import { asType, copied } from './copies';
 import { copiesByCode } from './copying-code';
-import { argumentsCopied, isMadeOfList, notFollowed } from './library-elements';
+import { argumentsCopied, isMadeOfList, isWrittenList, notFollowed } from './library-elements';
+import { outOfTurn } from './lists-in-turn';
 import { constructReferring, sourcesOf, valuesOf } from './tuples-of-references';
 import { zeroOf } from './zeros';
 
@@ -37,6 +38,9 @@ export function constructTuple(
     const [from] = given;
     return from && sameType(erase(parts), example) ? copied(m, parts, from, true) : notFollowed();
   }
+  const isListed = standardTupleOf(example) !== undefined && parts.some((one, i) => isWrittenList(one, from[i]));
+  const early = isListed ? outOfTurn(m, from, (i) => madeForElement(parts[i], example[i]), nowhere) : undefined;
+  if (early) return early;
   const whole = isOther ? given[0] : undefined;
   if (whole) leaveMoved(m, parts, whole);
   const made = isOther ? parts : argumentsCopied(m, example, parts, from);
@@ -47,13 +51,20 @@ export function constructTuple(
     const { category, ...source } = { span: nowhere, ...from[i] };
     const given =
       category?.is === 'prvalue' ? { ...source, category: { ...category, is: 'xvalue' as const } } : from[i];
-    if (classOf(part) && classOf(one) !== classOf(part) && !isTuple(one) && !isUnknown(one))
-      return construct(m, part, [one], nowhere, undefined, [given && { ...given, value: one }]);
+    if (classOf(part) && classOf(one) !== classOf(part) && !isTuple(one) && !isUnknown(one)) {
+      const object = construct(m, part, [one], nowhere, undefined, [given && { ...given, value: one }]);
+      return isListed && copiesByCode(object) ? notFollowed() : object;
+    }
     const element = asType(m, one, part, { span: nowhere, ...from[i] });
     const left = from[i];
     if (left) leaveMoved(m, one, left);
     return isMadeOfList(one, element) ? notFollowed() : element;
   });
+}
+
+/** The type of an element of which an object is made that the element is copied from. */
+function madeForElement(given: Value | undefined, element: Value | undefined): Value | undefined {
+  return given !== undefined && classOf(given) && classOf(given) === classOf(element ?? []) ? undefined : element;
 }
 
 /** A tuple that is given nothing: each element begins as `T{}`, those of `std::tuple` from the last one on. */

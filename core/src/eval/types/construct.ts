@@ -77,7 +77,7 @@ export function construct(
       : likeTuple(constructTuple(m, example, args.map(referenceFree), given), example);
   if (example.is === 'unknown') return example;
   if (example.is === 'callable') return constructDeduced(m, example, args, span, given);
-  if (isList(example)) return constructList(m, example, args, span);
+  if (isList(example)) return constructList(m, example, args, span, given);
   if (example.is === 'array') return constructArray(m, example, args, span, given);
   const instance = classOf(example);
   if (instance && isIncomplete(instance)) return undefinedClass(instance.entity, span);

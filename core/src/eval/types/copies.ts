@@ -2,12 +2,12 @@
 // that have one use it. Clauses [class.copy.ctor], [class.copy.elision]. Copies of lambdas have captures of their own.
 // A prvalue is not copied: it initialises its destination itself.
 import { say } from '../../base/say';
-import { likeTuple } from '../../values/standard-tuples';
+import { likeTuple, partType, standardTupleOf } from '../../values/standard-tuples';
 import type { Span } from '../../base/span';
 import type { Func, Let } from '../../ir/program';
 import type { Struct, TypeOf, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
-import { categoryOf } from '../overload/categories';
+import { categoryOf, categoryOfPart, declaredAs } from '../overload/categories';
 import { convert } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { asClosure } from '../values/base-closures';
@@ -37,7 +37,7 @@ import { isPolymorphic } from './special-members';
 import { isObserved } from './lifetimes';
 import { initialiseBy } from './objects';
 import { unplaced } from './placed';
-import { isConst, isReference } from '../values/declared-types';
+import { isReference } from '../values/declared-types';
 
 /** What is copied, or moved from: the variable that it is in, its value category, and where the code asks for it. */
 interface Copying {
@@ -163,17 +163,30 @@ export function stored(
 }
 
 function copiedFrom(m: Machine, value: Value, from: Copying): Value {
-  const part = (one: Value, key: string | number): Value =>
-    copied(m, one, { ...from, cell: partOf(from.place, key) }, true);
-  if (isTuple(value)) return likeTuple(value.map(part), value);
+  const part = (one: Value, key: string | number, category = from.category): Value =>
+    copied(m, one, { ...from, category, cell: partOf(from.place, key) }, true);
+  if (isTuple(value)) {
+    const taken = takenAs(value, from.category);
+    return likeTuple(
+      value.map((one, i) => part(one, i, categoryOfPart(taken, partType(value, i)))),
+      value,
+    );
+  }
   if (value.is === 'callable') return copiedLambda(m, value, from);
-  if (isArray(value)) return { ...value, elements: value.elements.map(part) };
+  if (isArray(value)) return { ...value, elements: value.elements.map((one, i) => part(one, i)) };
   if (value.is !== 'struct') return value;
   const instance = classOf(value);
   if (!instance) return { ...value, fields: new Map([...value.fields].map(([name, one]) => [name, part(one, name)])) };
   const cell = new ObjectBeingMade({ ...exampleOf(instance), fields: value.fields });
   copyPart(m, instance, value, from, cell);
   return finished(cell.read(), cell.born, instance, from.span);
+}
+
+/** What a copy of a tuple takes another one as: those of the library have one constructor for what is moved, and one
+ *  for all else ([tuple.cnstr], [pairs.pair]). */
+function takenAs(tuple: readonly Value[], category: Category): Category {
+  const isMoved = category.is === 'xvalue' && category.constant === false;
+  return standardTupleOf(tuple) === undefined || isMoved ? category : { is: 'lvalue', constant: true };
 }
 
 /** Copies to `to` what a class has of an object: by its constructor, else its bases, and then its members. */
@@ -197,7 +210,7 @@ export function copyPart(m: Machine, part: ClassInstance, object: Struct, from: 
 /** What the compiler writes: bases first, then members, each of which is taken as `from` says. */
 function copyByParts(m: Machine, part: ClassInstance, object: Struct, from: Copying, to: Cell): void {
   const { category } = from;
-  const taken = memberCategories(part, category);
+  const taken = memberCategories(m, part, category);
   for (const base of part.bases) copyBase(m, part, base, object, { ...from, direct: true }, to);
   for (const name of [
     ...(part.libraryBases ?? []).flatMap(({ held }) => held ?? []),
@@ -216,11 +229,18 @@ function copyByParts(m: Machine, part: ClassInstance, object: Struct, from: Copy
 
 /** What the members of an object of a category are taken as: one that is mutable is not const ([dcl.stc]/9), and one
  *  that is declared const is. */
-export function memberCategories({ fields }: ClassInstance, category: Category): (name: string) => Category {
+export function memberCategories(
+  m: Machine,
+  { fields, scope }: ClassInstance,
+  category: Category,
+): (name: string) => Category {
   const named = (is: (one: Let) => boolean): ReadonlySet<string> =>
     new Set(fields.flatMap((one) => (is(one) ? one.name : [])));
   const mutable = named((one) => one.mutable === true);
-  const constant = named(({ type }) => isConst(type) && !isReference(type));
+  const constant = named(({ type }) => {
+    const written = isReference(type) ? undefined : declaredAs(m, type, scope);
+    return written?.constant === true && !written.ref;
+  });
   return (name) => {
     if (mutable.has(name)) return { ...category, constant: false };
     return constant.has(name) ? { ...category, constant: true } : category;

@@ -8,6 +8,7 @@ import type { Unknown, Value } from '../../values/value';
 import { prvalue } from '../overload/categories';
 import type { GivenArgs } from '../state/evaluator';
 import type { Machine } from '../state/machine';
+import type { Arg } from '../values/entities';
 import { erase, isTuple, sameType } from '../values/inspect';
 import { unknown } from '../values/unknown';
 import { copiesOf } from './copied-elements';
@@ -31,14 +32,25 @@ export function argumentsCopied(
     const element = example[i];
     return copiesByCode(value) && element !== undefined && sameType(erase(value), erase(element));
   };
-  const args = values.flatMap((value, i) =>
-    isOfElement(value, i) ? [{ category: prvalue, span: nowhere, ...given[i], value }] : [],
-  );
+  const isListed = values.some((value, i) => isWrittenList(value, given[i]));
+  const args = values.flatMap((value, i) => {
+    if (!isOfElement(value, i)) return [];
+    const arg = { category: prvalue, span: nowhere, ...given[i], value };
+    return [isListed ? { ...arg, category: { is: 'lvalue', constant: true } as const } : arg];
+  });
   const { message: why } = notFollowed().cause;
   const copies = copiesOf(m, args, why, args[0]?.span ?? nowhere);
   if (!copies) return notFollowed();
   let next = 0;
   return values.map((value, i) => (isOfElement(value, i) ? (copies[next++]?.value ?? value) : value));
+}
+
+/** Whether an argument is a list, of which no template deduces a type: then the constructor is chosen that takes all
+ *  elements as constants ([pairs.pair], [tuple.cnstr]). */
+export function isWrittenList(value: Value, given: Arg | undefined): boolean {
+  const e = given?.written?.expr;
+  const isList = e ? e.is === 'Brace' && !e.type : true;
+  return isTuple(value) && standardTupleOf(value) === undefined && isList;
 }
 
 /** Whether an element was made of a list, of which the library makes an object that it copies. */

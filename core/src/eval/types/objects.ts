@@ -10,7 +10,7 @@ import { argsOf } from '../names/packs';
 import { implicitOnes, saysExplicit } from '../overload/explicit';
 import { categoryOf } from '../overload/categories';
 import { type Picked, resolve } from '../overload/overloads';
-import { type GivenArgs, callFunction, construct, type Designators } from '../state/evaluator';
+import { type GivenArgs, callFunction, construct, type Designators, typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import type { Scope, Source } from '../values/entities';
 import { derivesFrom, partAt, partIn } from '../values/base-parts';
@@ -27,7 +27,7 @@ import { noteInitialiser } from '../values/choices';
 import { isTuple, isUnknown } from '../values/inspect';
 import { classOf, isArray, isVector } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { aggregate, holdClosure } from './aggregates';
+import { aggregate, holdClosure, inTurn } from './aggregates';
 import { baseInits, delegates, isOfBase, isOfClosure } from './base-inits';
 import { exampleOf, need } from './classes';
 import { whileOfClass } from './overriders';
@@ -36,6 +36,7 @@ import { copyPart, isOfDerived, sliced, stored } from './copies';
 import { hasConstructors, notMade } from './unmade';
 import { isAggregateAnyway, siteOfConstructor, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
+import { outOfTurn } from './lists-in-turn';
 import { made, ObjectBeingMade } from './made-objects';
 import { deducedInstance } from './guides';
 import { besideCopies, listConstructor } from './list-constructors';
@@ -102,6 +103,8 @@ function construction(
   const picked = found?.is === 'picked' ? found : undefined;
   if (designators && !isDerived && picked && classOf(only?.value ?? []) && copiesOwn(target, picked.entity))
     return notKnownOf(target, span);
+  const early = picked && designators && !list ? givenEarly(m, picked, elements, span) : undefined;
+  if (early) return early;
   if (args.length > 0 && !list && (!picked || picked.entity.decl.defaulted)) {
     const [first] = args;
     if (first !== undefined && picked?.entity.decl.defaulted) return first;
@@ -120,6 +123,16 @@ function construction(
   return unknown('unsupported', say`no constructor of \`${target.key}\` takes these arguments`, span, [
     target.entity.name,
   ]);
+}
+
+/** Why a constructor is not run that a list gives its arguments. */
+function givenEarly(m: Machine, { entity, scope }: Picked, given: readonly Arg[], span: Span): Value | undefined {
+  const { params } = entity.decl;
+  const typeAt = (i: number): Value | undefined => {
+    const type = params[i]?.type;
+    return type && given.length > 1 ? typeExample(m, type, scope) : undefined;
+  };
+  return outOfTurn(m, given, typeAt, span);
 }
 
 /** A list may be taken as its only element is, or as what a conversion gives of that. */
@@ -222,8 +235,10 @@ function initialise(m: Machine, instance: ClassInstance, decl: Func, scope: Scop
   }
   for (const base of instance.bases) {
     const init = ofBases.find((one) => isOfBase(one, base));
-    const given = init ? argsOf(m, init.args, init.scope) : [];
-    constructPart(m, base, given, decl.nameSpan, baseCell(instance, base, cell), init?.braced);
+    const part = baseCell(instance, base, cell);
+    const made = init?.braced ? inTurn(m, exampleOf(base), init, init.scope, decl.nameSpan) : undefined;
+    if (made !== undefined) setPart(base, made, part);
+    else constructPart(m, base, init ? argsOf(m, init.args, init.scope) : [], decl.nameSpan, part, init?.braced);
   }
   for (const base of instance.libraryBases ?? []) {
     const init = base.held === undefined ? undefined : ofBases.find((one) => isOfClosure(one, base.of));
@@ -300,8 +315,13 @@ function constructPart(
   }
   const braced = values.length === 1 && only !== undefined && isTuple(only) ? only : values;
   const made = copied ?? constructClass(m, part.entity, part, braced, span);
-  if (made !== undefined) m.temporaries.adopt(made);
-  if (made === undefined || isTuple(made) || made.is !== 'struct') return;
+  m.temporaries.adopt(made);
+  setPart(part, made, cell);
+}
+
+/** Sets the members of a base of an object. */
+function setPart(part: ClassInstance, made: Value, cell: Cell): void {
+  if (isTuple(made) || made.is !== 'struct') return;
   const whole = cell.read();
   // An object that code left out may have changed has no members any more that could be set.
   if (isTuple(whole) || whole.is !== 'struct') return;
@@ -350,6 +370,8 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, init: Memb
   const { args, braced } = init;
   noteInitialiser(args[0], field.name);
   return fullExpression(m, () => {
+    const made = braced ? inTurn(m, filledExample(m, field, instance.scope), { args }, scope, field.span) : undefined;
+    if (made !== undefined) return made;
     const given = argsOf(m, args, scope);
     const [only] = given;
     const reference = referring(m, instance, field, only);

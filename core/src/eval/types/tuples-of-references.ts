@@ -5,6 +5,7 @@ import { elementTypes, hasReferences, partType, standardTupleOf, tupleOfTypes } 
 import type { TypeOf, Value } from '../../values/value';
 import { nowhere, type Span } from '../../base/span';
 import { loseCell } from '../memory/losing';
+import { hasEffects } from '../names/effects';
 import { categoryOf, categoryOfPart } from '../overload/categories';
 import { convert, type GivenArgs } from '../state/evaluator';
 import { copiesByCode } from './copying-code';
@@ -58,12 +59,14 @@ export function constructReferring(
 
 const lists = new WeakMap<readonly Value[], GivenArgs>();
 
-/** The values of a braced list without a type, of which it is remembered what variables they are: it may become a tuple
- *  of references later. */
+/** The values of a braced list without a type, of which it is remembered what variables they are, and which of them
+ *  have side effects: it may become a tuple of references later, or an object whose parts begin in turn. */
 export function listOf(values: readonly Value[], given: GivenArgs): readonly Value[] {
-  if (given.some((arg) => arg?.cell ?? (arg && classOf(arg.value)))) lists.set(values, given);
+  if (given.some((arg) => arg && (arg.cell ?? classOf(arg.value) ?? isActing(arg)))) lists.set(values, given);
   return values;
 }
+
+const isActing = ({ written }: Arg): boolean => written !== undefined && hasEffects(written.expr, written.scope);
 
 /** The variables that the values of such a list are. */
 export function sourcesOf(list: readonly Value[]): GivenArgs {

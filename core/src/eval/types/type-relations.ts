@@ -257,7 +257,8 @@ function passes(m: Machine, parameters: readonly (Parameter | undefined)[], args
   return answers.includes(false) ? false : answers.includes(undefined) ? undefined : true;
 }
 
-function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
+/** `declval<To>() = declval<From>()`. */
+export function assigns(m: Machine, to: TypeOf, from: TypeOf): boolean | undefined {
   if (to.vague || from.vague || isUnknown(to.of) || isUnknown(from.of)) return undefined;
   if (isVoid(to.of) || isVoid(from.of) || isFunctionType(to.of)) return false;
   if (isScalarType(to.of)) {

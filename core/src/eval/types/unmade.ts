@@ -2,16 +2,18 @@
 // not told apart.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Expr } from '../../ir/program';
+import type { Expr, Let } from '../../ir/program';
 import type { Cause, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { typeExample } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { isAuto } from '../values/declared-types';
 import type { ClassInstance } from '../values/entities';
-import { classOf } from '../values/kinds';
+import { isTuple } from '../values/inspect';
+import { classOf, isArray } from '../values/kinds';
 import { unknown } from '../values/unknown';
-import { isObject } from './members';
+import { exampleOf } from './classes';
+import { fieldExample, usesOthers } from './members';
 import { isPolymorphic } from './special-members';
 
 /** A base that has a member of the name of another one, where such a base is not told apart: it has virtual functions,
@@ -65,17 +67,32 @@ function isOfClass(m: Machine, type: Expr, instance: ClassInstance): boolean {
   return classOf(m.silently(() => typeExample(m, type, instance.scope))) === instance;
 }
 
-/** Whether making an object may run code of the program: of its constructors, of initialisers, or of members. */
-function mayRunCode(m: Machine, instance: ClassInstance): boolean {
-  const { fields, bases } = instance;
-  const isCode = fields.some((field) => field.init.how !== 'none' || isObject(m, instance, field));
-  return isCode || hasConstructors(instance) || bases.some((base) => mayRunCode(m, base));
+/** How deep the parts of an object are looked at. */
+const deepest = 32;
+
+/** Whether making an object, or objects of a tuple or an array, may run code of the program: of constructors, or of
+ *  initialisers of members. */
+export function mayRunCode(m: Machine, example: Value, depth = 0): boolean {
+  if (isTuple(example)) return example.some((part) => mayRunCode(m, part, depth + 1));
+  if (isArray(example)) return mayRunCode(m, example.element, depth + 1);
+  const instance = classOf(example);
+  if (!instance) return false;
+  if (depth > deepest || hasConstructors(instance)) return true;
+  const { fields, bases, scope } = instance;
+  const isCode = (field: Let): boolean =>
+    usesOthers(field) ||
+    mayRunCode(
+      m,
+      m.silently(() => fieldExample(m, field, scope)),
+      depth + 1,
+    );
+  return fields.some(isCode) || bases.some((base) => mayRunCode(m, exampleOf(base), depth + 1));
 }
 
 function ofMixed(m: Machine, instance: ClassInstance, base: ClassInstance, span: Span): Value {
   const { key, entity } = instance;
   const why = say`\`${key}\` and its bases have members of one name as \`${base.key}\` has, which are not told apart`;
-  if (mayRunCode(m, instance)) loseLasting(m, why, span);
+  if (mayRunCode(m, exampleOf(instance))) loseLasting(m, why, span);
   return unknown('unsupported', why, span, [entity.name]);
 }
 

@@ -13,6 +13,8 @@ export interface FunctionEntity {
   readonly owner?: ClassInstance;
   /** A deduction guide that the program does not write: a constructor stands for it. */
   readonly implicitGuide?: true;
+  /** The using-declaration by which the functions of a namespace are among those of another one. */
+  readonly usedBy?: Span;
 }
 
 /** A class or class template with the specialisations seen so far. */
@@ -285,6 +287,9 @@ export class Scope {
     return (this.#visible ??= []);
   }
 
+  /** Where this says so of the namespaces that a namespace uses. */
+  directives: Map<Scope, Span> | undefined;
+
   /** Namespaces of libraries made visible by `using namespace`. */
   libraries: Set<string> | undefined;
 
@@ -307,6 +312,8 @@ function rootOf(scope: Scope): Scope {
 export interface Used {
   readonly namespace: Scope;
   readonly at: Scope | undefined;
+  /** The directive by which it is used, where it stands in a namespace. */
+  readonly since?: Span | undefined;
 }
 
 /** What a `Callable` calls, names or points to. */
