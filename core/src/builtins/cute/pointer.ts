@@ -27,6 +27,10 @@ import { family, optional, param, rest } from '../registry';
 import type { Builtin, BuiltinCall } from '../registry';
 import { refused } from '../../values/refused';
 
+function isVoid(type: Value | undefined): boolean {
+  return isA(type, 'type') && isA(type.of, 'void');
+}
+
 /** An operand as a pointer. Arrays give a pointer to their elements; null and integer addresses give a pointer
  *  whose base is not known. Throws: AlgebraError 'type' for other operands. */
 export function asPointer(value: Value | undefined, what: string): Pointer {
@@ -302,10 +306,15 @@ export const arrays = family('cute/container/array_aligned.hpp', {
   'tag.operator()': { gives: 'what the function object gives', examples: [], run: convertedArray },
   aligned_struct: {
     kind: 'type',
-    templateParams: ['Alignment'],
+    templateParams: ['Alignment', 'Child'],
     gives: 'an empty base class that aligns what derives from it',
     examples: [],
-    run: ({ targs }) => ({ is: 'tag', name: 'aligned_struct', args: targs.slice(0, 1) }),
+    // With another child it is another class, and two objects of one empty class have different addresses.
+    run: ({ targs: [alignment, child] }) => ({
+      is: 'tag',
+      name: 'aligned_struct',
+      args: [alignment, isVoid(child) ? undefined : child].flatMap((arg) => arg ?? []),
+    }),
   },
   ArrayEngine: arrayType('ArrayEngine'),
   'tag.begin': { gives: 'a pointer to the first element', examples: [], run: arrayBegin },
