@@ -186,8 +186,7 @@ export function libraryMember(
   const entry = lookupMember(kindOfValue(example), id);
   if (entry) {
     const value = guarded(m, nowhere, () => entry.run({ targs: targs ?? [], args: [example], ctx: builtinContext(m) }));
-    // `static constexpr int rank`: a number, not a constant of CuTe.
-    return id === 'rank' && !isTuple(value) && value.is === 'static' ? dyn(value.n) : value;
+    return numbers.has(id) && !isTuple(value) && value.is === 'static' ? dyn(value.n) : value;
   }
   if (lookupMethod(kindOfValue(example), id)?.ofClass || (id === 'size' && sequenceOf(example)?.of === 'std'))
     return callable(id, { kind: 'builtin-method', name: id, object: example, targs: targs ?? [], cell: undefined });
@@ -196,6 +195,9 @@ export function libraryMember(
     ? illFormed('undeclared', say`this type has no member \`type\``, undefined, [id])
     : { is: 'type', of: example };
 }
+
+/** Members that are numbers (`static constexpr int rank`), no constants of CuTe. */
+const numbers: ReadonlySet<string> = new Set(['rank', 'num_bits', 'num_base', 'num_shft']);
 
 /** CuTe's classes that have no member `type`. */
 function hasNoType(example: Value): boolean {

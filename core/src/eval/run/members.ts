@@ -7,6 +7,7 @@ import { isAnyLayout, isTensor } from '../../values/convert';
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
 import type { Expr } from '../../ir/program';
+import { lookupMethod } from '../../builtins/index';
 import { pairMember, partType } from '../../values/standard-tuples';
 import { isA } from '../../values/kind';
 import { withElementConst } from '../../values/array-types';
@@ -30,7 +31,7 @@ import {
   categoryOfPointed,
   isDeclval,
 } from '../overload/categories';
-import { locate, type Located } from '../state/evaluator';
+import { libraryMember, locate, type Located } from '../state/evaluator';
 import type { Machine } from '../state/machine';
 import { exampleOf, isWhollyKnown, memberOf, libraryBase, need } from '../types/classes';
 import { fieldExample } from '../types/members';
@@ -43,7 +44,7 @@ import { derivesFrom, fieldIn, holdsBases, memberIn, partAt } from '../values/ba
 import { type Cell, partOf, promotionOf, VarCell } from '../values/cells';
 import { type Category, type ClassInstance, type Entity, type Scope } from '../values/entities';
 import { erase, isTuple, isUnknown } from '../values/inspect';
-import { callable, classOf, hasNoMembers, isArray, isVector, lacks, targetOf } from '../values/kinds';
+import { callable, classOf, hasNoMembers, isArray, isVector, kindOfValue, lacks, targetOf } from '../values/kinds';
 import { constantOfSpan } from '../values/vectors';
 import { becauseOf, contested, illFormed, isUnboundPack, unknown } from '../values/unknown';
 import { pointedBy } from '../values/qualifiers';
@@ -201,7 +202,10 @@ function memberOfValue(
       if (entity) return entityValue(m, entity, e.id, targs.length > 0 ? targs : undefined, e);
       const base = libraryBase(instance);
       if (base !== undefined)
-        return callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: base, cell: place });
+        return (
+          constantOfLibrary(m, base, e.id) ??
+          callable(e.id, { kind: 'builtin-method', name: e.id, targs, object: base, cell: place })
+        );
       const declared = ofDeclaredType(m, instance, e);
       if (declared) return declared;
       const fail = isWhollyKnown(instance) ? illFormed : unknown;
@@ -211,6 +215,7 @@ function memberOfValue(
   if (lacks(value, e.id)) return illFormed('undeclared', say`this type has no member \`${e.id}\``, e.idSpan, [e.id]);
   return (
     builtinField(m, value, e.id, e.span) ??
+    constantOfLibrary(m, value, e.id) ??
     constantOfSpan(value, e.id) ??
     component(m, value, place, e) ??
     callable(e.id, {
@@ -222,6 +227,13 @@ function memberOfValue(
       category: isArray(value) || isVector(value) || isTensor(value) || isAnyLayout(value) ? category() : undefined,
     })
   );
+}
+
+/** `size(x).value`: a static constant of a class of the library, which an object of it names. */
+function constantOfLibrary(m: Machine, object: Value, id: string): Value | undefined {
+  if (isTuple(object) || object.is === 'struct' || lookupMethod(kindOfValue(object), id)) return undefined;
+  const found = libraryMember(m, object, id, undefined);
+  return isA(found, 'type') || isA(found, 'callable') || isA(found, 'unknown') ? undefined : found;
 }
 
 /** A data member of an object of which only the type is known (`declval<T>().x`): its type, without a value. */

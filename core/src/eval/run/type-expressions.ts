@@ -126,9 +126,9 @@ function pointerType(to: Value, written: Qualifiers): Pointer {
 
 /** `T[n]`. `isPointedTo`: a pointer or a reference to it is made, which no compiler does to one without elements. */
 function arrayType(m: Machine, e: Wrap, scope: Scope, isPointedTo: boolean): Value {
+  const element = elementOfVariable(m, e, scope);
+  if (element) return evaluate(m, element, scope);
   const type = evaluate(m, e.of, scope);
-  if (e.size && isVariable(e.of, type, scope))
-    return evaluate(m, { is: 'Index', object: e.of, args: [e.size], span: e.span }, scope);
   const inner = exampleOfType(type, e.of);
   if (isSubstitutionFailure(inner)) return inner;
   const why = forbidden(e.how, inner, qualifiersOf(type));
@@ -146,7 +146,16 @@ function isObject(value: Value): boolean {
   return isTuple(value) || value.is === 'struct';
 }
 
-/** `f<a[i]...>` is read as a type, which it is not where `a` is a variable ([temp.arg]/2). */
+/** `f<a[i][j]>` is read as a type, which it is not where `a` is a variable ([temp.arg]/2). */
+function elementOfVariable(m: Machine, e: Wrap, scope: Scope): Expr | undefined {
+  const bounds: Expr[] = [];
+  let named: Expr = e;
+  for (; named.is === 'Wrap' && named.how === 'array'; named = named.of) if (named.size) bounds.push(named.size);
+  if ((named.is !== 'Name' && named.is !== 'Scope') || bounds.length === 0) return undefined;
+  if (!isVariable(named, evaluate(m, named, scope), scope)) return undefined;
+  return bounds.reduce<Expr>((object, bound) => ({ is: 'Index', object, args: [bound], span: e.span }), named);
+}
+
 function isVariable(e: Expr, value: Value, scope: Scope): boolean {
   if (e.is === 'Name') return !e.args && lookupName(scope, e)?.kind === 'variable';
   if (e.is !== 'Scope') return false;

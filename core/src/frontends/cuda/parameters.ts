@@ -203,15 +203,8 @@ function valueOfType(ctx: Context, arg: Syntax): Expr | undefined {
     if (args === undefined || (isBuiltin && (args.length !== 1 || textOf(ctx, type) === 'void'))) return undefined;
     return castOf(ctx, lowerType(ctx, type), args, arg) ?? callOf(ctx, type, args, arg, declarator);
   }
-  if (isBuiltin) return undefined;
-  const size = child(declarator, 'size');
-  if (
-    declarator.type !== 'abstract_array_declarator' ||
-    size === undefined ||
-    !/^[a-z]\w*(?<!_t)$/.test(textOf(ctx, type))
-  )
-    return undefined;
-  return { is: 'Index', object: lowerType(ctx, type), args: [lowerExpr(ctx, size)], span: spanOf(ctx, arg) };
+  if (isBuiltin || declarator.type !== 'abstract_array_declarator') return undefined;
+  return /^[a-z]\w*(?<!_t)$/.test(textOf(ctx, type)) ? indexed(ctx, lowerType(ctx, type), declarator, arg) : undefined;
 }
 
 const BUILTIN_TYPE = /^(?:primitive_type|sized_type_specifier|placeholder_type_specifier)$/;
