@@ -26,7 +26,7 @@ export function cudaCall(m: Machine, name: string, args: readonly Arg[], span: S
     const held = written?.read();
     if (!written) continue;
     const why = say`${written.name} is set by \`${name}\``;
-    if (held !== undefined && isPointer(held)) m.write(written, allocated(name, given(held), args));
+    if (held !== undefined && isPointer(held)) m.write(written, allocated(name, given(held), args, written));
     else if (name === 'cudaMalloc3D') m.write(written, pitched(m, written, args[1]?.value, why, span));
     else loseCell(m, written, why, at);
   }
@@ -45,7 +45,7 @@ const allocators = new Map([
 ]);
 
 /** What `cudaMalloc(&p, bytes)` gives. */
-function allocated(name: string, pointer: Pointer, [, second]: readonly Arg[]): Pointer {
+function allocated(name: string, pointer: Pointer, [, second]: readonly Arg[], cell?: Cell): Pointer {
   const { origin: _before, ...begin } = pointer;
   // The memory of the host, as the device sees it.
   if (name === 'cudaHostGetDevicePointer' && second && isPointer(second.value)) {
@@ -55,7 +55,8 @@ function allocated(name: string, pointer: Pointer, [, second]: readonly Arg[]): 
   const isSized = allocators.get(name);
   if (isSized === undefined) return pointer;
   const bytes = isSized && second ? asNumber(second.value) : undefined;
-  const allocation = { name: pointer.base ?? '?', isShared: false, ...(bytes !== undefined && { bytes }) };
+  const own = cell?.whole ? cell.name : pointer.base;
+  const allocation = { name: own ?? '?', isShared: false, ...(bytes !== undefined && { bytes }) };
   return { ...begin, offset: dyn(0), allocation };
 }
 

@@ -20,7 +20,7 @@ import { classOf, isArray, isList, isVector, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { constVolatile, type Pointed } from '../values/qualifiers';
-import { isSpan, isVectorClass, listClasses, sizeConstant } from '../values/vectors';
+import { elementOfVector, isOwnerOfPointer, isSpan, isVectorClass, listClasses, sizeConstant } from '../values/vectors';
 import { shareAddressed } from './losing';
 import { loseCaptured, loseKept } from './reach';
 import { symbolic } from './symbolic';
@@ -80,7 +80,15 @@ export function constructVector(m: Machine, example: Struct, args: readonly Valu
   for (const value of args) loseCaptured(m, 'vector', [{ value, span: nowhere }], true);
   // What only owns memory that it is given may write to it at any time.
   for (const arg of example.fields.has('#list') ? args.flatMap(elementsGiven) : args) shareAddressed(m, arg, nowhere);
-  return withSize(example, sizeOf(m, args));
+  return holding(withSize(example, sizeOf(m, args)), args);
+}
+
+/** What a smart pointer is made of, or given. */
+function holding(vector: Struct, [given]: readonly Value[]): Struct {
+  const { '#held': _before, ...fields } = Object.fromEntries(vector.fields);
+  const held = given !== undefined && isVector(given) ? given.fields.get('#held') : given;
+  const isHeld = held !== undefined && isPointer(held) && isOwnerOfPointer(vector);
+  return { ...vector, fields: new Map([...Object.entries(fields), ...(isHeld ? [['#held', held] as const] : [])]) };
 }
 
 /** A number of elements. */
@@ -132,8 +140,8 @@ export function vectorMember(
   args: readonly Arg[],
   span: Span,
 ): Value | undefined {
-  const element = object.fields.get('#element');
-  if (element === undefined || isTuple(element)) return undefined;
+  const element = elementOfVector(object);
+  if (element === undefined) return undefined;
   const base = object.fields.get('#base');
   const size = object.fields.get('#size') ?? openSize(m, cell, span);
   const named =
@@ -141,15 +149,16 @@ export function vectorMember(
   const pointer: Pointer = {
     is: 'pointer',
     space: 'generic',
-    element: element.is === 'type' ? element.of : element,
+    element,
     offset: dyn(0),
     ...named,
     ...allocated(base, size, element),
   };
   switch (name) {
+    case 'get':
+      return object.fields.get('#held') ?? pointer;
     case 'data':
     case 'begin':
-    case 'get':
     case 'cbegin':
       return pointer;
     case 'end':
@@ -194,8 +203,7 @@ const memories = new WeakMap<object, Map<number, Allocation>>();
 
 function allocated(base: Value | undefined, size: Value, element: Value): { readonly allocation?: Allocation } {
   const count = asNumber(size);
-  const of = !isTuple(element) && element.is === 'type' ? element.of : element;
-  const bits = known(() => bitsInMemory(of));
+  const bits = known(() => bitsInMemory(element));
   if (base === undefined || isTuple(base) || base.is !== 'text' || base.text === '') return {};
   if (count === undefined || bits === undefined) return {};
   const bySize = memories.get(base) ?? new Map<number, Allocation>();
@@ -250,10 +258,11 @@ function changedBy(
   const other = name === 'swap' ? args[0] : undefined;
   if (other && cell && other.cell && isVector(other.value)) {
     const size = other.value.fields.get('#size') ?? openSize(m, cell, span);
-    m.write(other.cell, withSize(other.value, object.fields.get('#size') ?? openSize(m, other.cell, span)));
-    m.write(cell, withSize(object, size));
+    const own = object.fields.get('#size') ?? openSize(m, other.cell, span);
+    m.write(other.cell, holding(withSize(other.value, own), [object]));
+    m.write(cell, holding(withSize(object, size), [other.value]));
     return { is: 'void' };
   }
-  if (cell) m.write(cell, withSize(object, after()));
+  if (cell) m.write(cell, holding(withSize(object, after()), name === 'reset' ? given : []));
   return { is: 'void' };
 }

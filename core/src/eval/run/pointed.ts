@@ -4,7 +4,6 @@ import { mul } from '../../algebra/arith';
 import { int } from '../../algebra/leaf';
 import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
-import { untype } from '../../values/convert';
 import { toFirst } from '../../values/pointer';
 import type { CopyAtom, Pointer, Value } from '../../values/value';
 import { isWhole } from '../memory/loading';
@@ -17,6 +16,7 @@ import { classOf, isVector } from '../values/kinds';
 import { isPhaseBarrier, placedBarrier } from '../values/placed-barrier';
 import { asNumber } from '../values/truth';
 import { becauseOf, unknown } from '../values/unknown';
+import { elementOfVector } from '../values/vectors';
 
 /** What a pointer points to: a struct of the program in full, other elements by type only. */
 export function elementOf(m: Machine, value: Value, e: Expr): Value {
@@ -24,8 +24,8 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   const inMemory = unknown('input', say`the contents of memory are not known before the program runs`, e.span);
   // `*p` of a `std::unique_ptr`.
   if (isVector(value)) {
-    const type = value.fields.get('#element');
-    return { ...inMemory, ...(type && { type: untype(type) }) };
+    const type = elementOfVector(value);
+    return { ...inMemory, ...(type && { type }) };
   }
   if (isTuple(value) || value.is !== 'pointer') return value;
   const element = value.element;

@@ -149,9 +149,10 @@ function erasePointer(value: Pointer): Pointer {
  *  fields of library objects are part of their types. */
 function eraseStruct(value: Struct): Struct {
   if (value.cls !== undefined) return { is: 'struct', name: value.name, cls: value.cls, fields: new Map() };
-  // Neither the number of elements of a vector is part of its type, nor where those of a span begin.
+  // Neither the number of elements of a vector is part of its type, nor where those of a span begin, nor what a smart
+  // pointer holds.
   if (value.name === 'vector')
-    return { ...value, fields: new Map([...value.fields].filter(([name]) => name !== '#size' && name !== '#at')) };
+    return { ...value, fields: new Map([...value.fields].filter(([name]) => !/^#(?:size|at|held)$/.test(name))) };
   const fields = new Map<string, Value>();
   for (const [name, field] of value.fields) fields.set(name, erase(field));
   return { ...value, fields };

@@ -2,6 +2,7 @@
 // and how many they are. Pure functions; memory/vectors.ts and library/spans.ts make such objects.
 import { say } from '../../base/say';
 import { dyn, withSign } from '../../algebra/leaf';
+import { isPointer } from '../../values/convert';
 import type { Struct, Value } from '../../values/value';
 import type { Cell } from './cells';
 import { elementCell } from './elements';
@@ -14,6 +15,22 @@ import { unknown } from './unknown';
 export const listClasses: ReadonlySet<string> = new Set(['vector', 'device_vector', 'host_vector', 'universal_vector']);
 
 const classes = new Set([...listClasses, 'unique_ptr', 'shared_ptr', 'span', 'DeviceAllocation', 'device_ptr']);
+
+/** Those that are made of a pointer, which they give back. */
+const owners = new Set(['unique_ptr', 'shared_ptr', 'device_ptr']);
+
+/** Whether this is a smart pointer, or its type. */
+export function isOwnerOfPointer(value: Value): value is Struct {
+  return isVector(value) && owners.has(classTag(value)?.name ?? '');
+}
+
+/** The type of what such an object leads to, by example: of a `unique_ptr<T[]>` it is T. */
+export function elementOfVector({ fields }: Struct): Value | undefined {
+  const element = fields.get('#element');
+  if (element === undefined || isTuple(element)) return undefined;
+  const of = element.is === 'type' ? element.of : element;
+  return isPointer(of) && of.length !== undefined ? of.element : of;
+}
 
 /** Whether a class template of that name is one of these. */
 export function isVectorClass(id: string): boolean {
