@@ -6,6 +6,8 @@ import type { Dynamic, Enumeration, Static } from '../algebra/leaf';
 import { hole, withLongLong } from '../algebra/leaf';
 import { refused } from '../algebra/errors';
 import type { Layout, ComposedLayout } from '../algebra/types';
+import { cudaComplex, cudaVectors } from './cuda-vectors';
+import { sizeOfScalar } from './scalar-sizes';
 import { isA, isTuple } from './kind';
 import { elementTypes, standardTupleOf } from './standard-tuples';
 import { type Size, storageOf } from './storage';
@@ -35,10 +37,10 @@ const rows: readonly Row[] = [
   [4, true, 'int4_t|uint4_t|int4b_t|uint4b_t'],
   [2, true, 'int2_t|uint2_t|int2b_t|uint2b_t|bin2_t'],
   [1, true, 'uint1_t|uint1b_t|bin1_t'],
-  [128, false, 'uint128_t|int128_t|__int128|__int128_t|__uint128_t|float4|int4|uint4|double2|long double'],
+  [128, false, 'uint128_t|int128_t|__int128|__int128_t|__uint128_t|long double'],
   [256, false, 'uint256_t'],
   [192, false, 'GaussComplex'],
-  [64, false, 'double|float2|int2|uint2'],
+  [64, false, 'double'],
   [32, false, 'float|tfloat32_t|half2|__half2|bfloat162|__nv_bfloat162'],
   [16, false, 'half_t|bfloat16_t|half|__half|__nv_bfloat16|nv_bfloat16'],
   [
@@ -49,8 +51,12 @@ const rows: readonly Row[] = [
   [8, false, 'float_e2m3_unpack8bits_t|float_e3m2_unpack8bits_t'],
   [6, false, 'float_e2m3_t|float_e3m2_t|float_e2m3_unpacksmem_t|float_e3m2_unpacksmem_t'],
   [6, false, 'type_erased_dynamic_float6_t|type_erased_dynamic_float6_unpacksmem_t'],
-  [4, false, 'float_e2m1_t|float_e2m1_unpacksmem_t'],
-  [4, false, 'type_erased_dynamic_float4_t|type_erased_dynamic_float4_unpacksmem_t'],
+  [
+    4,
+    false,
+    'float_e2m1_t|float_e2m1_unpacksmem_t|type_erased_dynamic_float4_t|type_erased_dynamic_float4_unpacksmem_t',
+  ],
+  ...[...cudaVectors].map(([name, { bits }]): Row => [bits, false, name]),
 ];
 
 /** Every scalar type by name, without namespace. Names of several words are spelled with one space
@@ -77,6 +83,7 @@ const sameAs: ReadonlyMap<string, string> = new Map([
   ['uint1b_t', 'uint1_t'],
   ['__half', 'half'],
   ['nv_bfloat16', '__nv_bfloat16'],
+  ...cudaComplex,
 ]);
 
 /** The example of the type of a narrow integer, or of a constant. */
@@ -246,7 +253,7 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
       // A parameter of a template that nothing instantiates.
       if (v.bits === 0) return undefined;
       if (v.sparse) return record([ask(v.sparse.of) ?? sizeOf(v.sparse.of, ask)]);
-      return isOfLanguage.test(v.type) ? sizeOfScalar(v.bits) : { ...sizeOfScalar(v.bits), filled: v.bits };
+      return sizeOfScalar(v);
     case 'dynamic':
       return v.narrow === undefined ? { bits: v.bits, align: v.bits } : sizeOfNarrow(v.narrow, ask);
     case 'basis':
@@ -287,21 +294,6 @@ function sizeOf(v: Value, ask: AskSize = asksNobody): Size | undefined {
 function sizeOfNarrow(narrow: string | Enumeration, ask: AskSize): Size | undefined {
   const type = typeOfNarrow(narrow);
   return ask(type) ?? sizeOf(type, ask);
-}
-
-/** The types of C++ itself: CUTLASS's are classes with constructors. */
-const isOfLanguage =
-  /^(bool|char|u?int(8|16)_t|char(8|16|32)_t|wchar_t|float|double|long double|byte|__.*|u?int128_t)$/;
-
-function sizeOfScalar(bits: number): Size {
-  return { bits, align: alignOf(bits) };
-}
-
-/** A scalar aligns to its size where that is a power of two, up to 16 bytes. */
-function alignOf(bits: number): number {
-  let align = 8;
-  while (align < 128 && bits % (2 * align) === 0) align *= 2;
-  return align;
 }
 
 /** What TMA reads of a tensor (`CUtensorMap` of cuda.h). */

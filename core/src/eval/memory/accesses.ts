@@ -19,7 +19,7 @@ import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import type { AsyncCopy, InstructionKind } from '../../analysis';
 import { isTuple, isUnknown } from '../values/inspect';
-import { bytesOf, lanesIn, placesOf, startsOf } from './addresses';
+import { alignmentOf, bytesOf, lanesIn, placesOf, startsOf } from './addresses';
 import { noteRegisters, overrunsIn } from './overruns';
 import { elementsInOrder, forgetRegisters, isProxy, writeRegister } from './registers';
 import { type Named, straysIn } from './strays';
@@ -170,6 +170,16 @@ function noAddress({ base }: Pointer): string {
   return base === undefined ? say`an address is not known` : say`an address in \`${base}\` is not known`;
 }
 
+/** An element is accessed of which nobody knows how large it is. */
+export function noteUnknownType(m: Machine, pointer: Pointer): void {
+  const simt = followed(m);
+  if (!simt || !isMemory(pointer)) return;
+  simt.isPartial = true;
+  simt.note(noType(pointer));
+}
+
+const noType = ({ base = '?' }: Pointer): string => say`the type of the elements of \`${base}\` is not known`;
+
 /** Of the memory into which a pointer leads nothing is claimed any more. */
 export function loseMemory(simt: Simt, pointer: Pointer, why = noAddress(pointer)): void {
   const { allocation, space, null: isNull } = pointer;
@@ -197,6 +207,7 @@ function accessAt(
   if (!allocation || !Number.isInteger(bytes)) {
     simt.isPartial = true;
     if (writes || !allocation) loseMemory(simt, pointer);
+    else simt.note(noType(pointer));
     return;
   }
   const updates = together === 'atomic' && !sets;
@@ -217,6 +228,7 @@ function accessAt(
     offsets: Float64Array.from(offsets, (offset) => offset * bytes),
     bytes,
     vector,
+    alignment: alignmentOf(pointer),
     who: simt.who,
     spread: swizzle && spreading(swizzle),
     together,

@@ -3,6 +3,7 @@ import { unlessRefused } from '../../algebra/errors';
 import { isTuple as isIntTuple } from '../../algebra/index';
 import { dyn, isInt } from '../../algebra/leaf';
 import { lanesOf } from '../../algebra/lanes';
+import { cudaVectors } from '../../values/cuda-vectors';
 import { bitsOfStep, isOffset } from '../../values/pointer';
 import { isIntegerType, sizeofBits } from '../../values/scalars';
 import type { Pointer, Value } from '../../values/value';
@@ -37,6 +38,12 @@ export function bytesOf(pointer: Pointer): number {
     () => (isBool(pointer.element) ? 1 : bitsOfStep(pointer) / 8),
     () => NaN,
   );
+}
+
+/** What the address of an element must be a multiple of, in bytes, where that is less than its size; else undefined. */
+export function alignmentOf({ element }: Pointer): number | undefined {
+  const vector = isTuple(element) || element.is !== 'scalar' ? undefined : cudaVectors.get(element.type);
+  return vector && vector.align < vector.bits ? vector.align / 8 : undefined;
 }
 
 /** In memory a bool is a byte; to CuTe it is a bit. */

@@ -6,6 +6,7 @@ import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
 import { toFirst } from '../../values/pointer';
 import type { CopyAtom, Pointer, Value } from '../../values/value';
+import { noteUnknownType } from '../memory/accesses';
 import { isWhole } from '../memory/loading';
 import { behind, symbolic } from '../memory/symbolic';
 import type { Machine } from '../state/machine';
@@ -38,7 +39,10 @@ export function elementOf(m: Machine, value: Value, e: Expr): Value {
   if (!isTuple(element) && element.is === 'struct') return behind(symbolic(m, element, value.base ?? '*', e.span));
   if (isWhole(element) || (!isTuple(element) && (element.is === 'dynamic' || element.is === 'scalar')))
     return { is: 'element', pointer: toFirst(value) };
-  if (isUnknown(element)) return becauseOf(element);
+  if (isUnknown(element)) {
+    noteUnknownType(m, value);
+    return becauseOf(element);
+  }
   return tensorMapAt(value) ?? (isWhollyTyped(element) ? ofTypeAlone(element) : inMemory);
 }
 

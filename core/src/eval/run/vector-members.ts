@@ -1,9 +1,11 @@
 // Members of CUDA's vector types, `v.x` of a `float4`.
-import { hole, int, ofType, withLongLong } from '../../algebra/leaf';
+import { type Dynamic, int, ofType } from '../../algebra/leaf';
 import { say } from '../../base/say';
 import type { Expr } from '../../ir/program';
+import { cudaVectors } from '../../values/cuda-vectors';
 import { advance, recastPointer } from '../../values/pointer';
-import type { Pointer, Value } from '../../values/value';
+import { asLeaf, isIntegerType, scalarExample } from '../../values/scalars';
+import type { Pointer, Scalar, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Cell } from '../values/cells';
 import { isTuple } from '../values/inspect';
@@ -19,11 +21,12 @@ export function component(
   const index = ['x', 'y', 'z', 'w'].indexOf(e.id);
   if (isTuple(value) || index < 0) return undefined;
   const vector = m.simt && vectorInMemory(value, e);
-  // What is narrower than `int` counts as one once it is read, and says nothing of its size.
-  const part = vector && !isNarrow(vector.element) ? partOfVector(vector.element) : undefined;
+  const part = vector && partOfVector(vector.element, index);
   if (vector && part) return { is: 'element', pointer: advance(recastPointer(vector, part), int(index)) };
-  const type = partOfVector(value);
-  if (!type || isTuple(type) || type.is !== 'dynamic') return type;
+  const of = partOfVector(value, index);
+  if (!of) return undefined;
+  const type = of.is === 'scalar' && isIntegerType(of) ? asLeaf(of) : of;
+  if (type.is !== 'dynamic') return type;
   const name = `${place?.name ?? (value.is === 'scalar' ? value.type : '')}.${e.id}`;
   return ofType(m.unknownInt(name, say`${name} is a part of a vector`, 'input', e.idSpan, type.bits), type);
 }
@@ -35,15 +38,8 @@ function vectorInMemory(value: Value, { arrow }: Expr & { is: 'Member' }): Point
   return value.is === 'element' ? value.pointer : undefined;
 }
 
-const isNarrow = (vector: Value): boolean =>
-  !isTuple(vector) && vector.is === 'scalar' && /short|char/.test(vector.type);
-
-/** What the components of a vector are, by example. */
-function partOfVector(vector: Value): Value | undefined {
-  if (isTuple(vector) || vector.is !== 'scalar') return undefined;
-  const [, unsigned, of] = /^(u?)(int|short|char|longlong|long|float|double)[1-4]$/.exec(vector.type) ?? [];
-  if (of === undefined) return undefined;
-  if (of === 'float' || of === 'double') return { is: 'scalar', type: of, bits: of === 'float' ? 32 : 64 };
-  const bits = of.startsWith('long') ? 64 : 32;
-  return withLongLong(hole(bits, unsigned === 'u' || undefined), of === 'longlong' || undefined);
+/** What a component of a vector is, by example. */
+function partOfVector(vector: Value, index: number): Scalar | Dynamic | undefined {
+  const of = !isTuple(vector) && vector.is === 'scalar' ? cudaVectors.get(vector.type) : undefined;
+  return of && index < of.count ? scalarExample(of.of) : undefined;
 }
