@@ -352,13 +352,18 @@ export function declareMembers(m: Machine, instance: ClassInstance, members: rea
       if (s.static && s.init.how === 'none' && !s.templateParams) declareStaticMember(m, instance, s);
       else if (s.static || s.templateParams) declareItem(m, s, scope);
     } else if (s.is === 'Struct' && s.name === undefined) {
-      continue;
+      for (const type of typesIn(s)) declareItem(m, type, scope);
     } else {
       declareItem(m, s, scope);
     }
   }
   declareOwnTemplates(m, instance);
   declareUsedMembers(m, instance, members);
+}
+
+/** The types of the members of an unnamed struct or union. */
+function typesIn({ members = [] }: StructDecl): readonly Stmt[] {
+  return members.flatMap((s) => (s.is !== 'Struct' ? [] : s.name === undefined ? typesIn(s) : [s]));
 }
 
 /** A static data member, which is defined outside of the class. */
