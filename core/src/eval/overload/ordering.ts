@@ -1,7 +1,7 @@
 // Partial ordering ([temp.func.order], [temp.spec.partial.order]): which of two templates is the more specialised one.
 // Both are compared as they are written: one's template parameters are deduced from the other's parameter types, whose
 // own parameters stand for unique types. Types without template parameters are compared by what they are.
-import { isRecord } from '../../base/record';
+import { isAlike } from '../../ir/alike';
 import type { Expr, Signature, TemplateParam, TypeOfType } from '../../ir/program';
 import { namesOneOf } from '../../ir/walk';
 import type { Value } from '../../values/value';
@@ -167,7 +167,7 @@ class Unifier {
   private bindPack(id: string, args: readonly Expr[]): boolean {
     const had = this.packs.get(id);
     if (!had) this.packs.set(id, args);
-    return !had || (had.length === args.length && had.every((one, i) => sameText(one, args[i])));
+    return !had || (had.length === args.length && had.every((one, i) => isAlike(one, args[i])));
   }
 
   private bind(id: string, arg: Expr): Verdict {
@@ -176,7 +176,7 @@ class Unifier {
       this.bound.set(id, arg);
       return true;
     }
-    return sameText(had, arg);
+    return isAlike(had, arg);
   }
 }
 
@@ -203,17 +203,6 @@ function isPack({ args }: TemplateId): boolean {
 
 function idWithArguments(e: Expr): TemplateId | undefined {
   return (e.is === 'Name' || e.is === 'Scope') && e.args ? { id: e.id, args: e.args } : undefined;
-}
-
-/** Whether two type expressions are written alike. */
-function sameText(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (!isRecord(a) || !isRecord(b)) return false;
-  const keys = Object.keys(a).filter((key) => key !== 'span' && key !== 'idSpan');
-  return (
-    keys.length === Object.keys(b).filter((key) => key !== 'span' && key !== 'idSpan').length &&
-    keys.every((key) => sameText(a[key], b[key]))
-  );
 }
 
 /** A parameter's type as partial ordering looks at it: without the reference, and without const and volatile at its

@@ -1,6 +1,8 @@
 // Assignments: to a variable, to an object by its operator or part by part, to each variable of a `std::tie`.
 import { say } from '../../base/say';
+import { isAlike } from '../../ir/alike';
 import type { Expr } from '../../ir/program';
+import { isA } from '../../values/kind';
 import type { Element, Value } from '../../values/value';
 import { setAtIndex } from '../memory/arrays';
 import { accessElement, differsByThread, givenOf, loseAccesses, updateOf } from '../memory/accesses';
@@ -72,7 +74,7 @@ export function assignAt(m: Machine, e: Expr & { is: 'Assign' }, scope: Scope): 
   const old = held;
   if (!cell) {
     const isElement = !isTuple(held) && held.is === 'element';
-    if (isElement) assignElement(m, e, held, value);
+    if (isElement) assignElement(m, e, held, value, scope);
     else if (isOutsideMemory(m, e.target, held, scope)) {
       // The operand of `+=` is read below.
       if (e.op === '=') loadedOperand(m, value, e.value);
@@ -137,19 +139,34 @@ function isOutsideMemory(m: Machine, target: Expr, held: Value, scope: Scope): b
 }
 
 /** Memory is written, and read before by `+=`. */
-function assignElement(m: Machine, e: Expr & { is: 'Assign' }, { pointer }: Element, value: Value): void {
+function assignElement(m: Machine, e: Expr & { is: 'Assign' }, { pointer }: Element, value: Value, scope: Scope): void {
   const loaded = loadedOperand(m, value, e.value);
   if (e.op !== '=') accessElement(m, pointer, false, e.target.span);
   const differs = isByThread(loaded) || (!isTuple(value) && value.is === 'element' && differsByThread(value.pointer));
-  const given = e.op === '=' ? givenOf(m, value, loaded) : isSum(e.op) ? updateOf(m) : undefined;
+  const updates = e.op === '=' ? isSumWith(m, e.target, e.value, scope) : isSum(e.op);
+  const given = updates ? updateOf(m) : e.op === '=' ? givenOf(m, value, loaded) : undefined;
   accessElement(m, pointer, true, e.target.span, {
-    ...(differs || e.op !== '=' ? {} : { together: 'agreeing' as const }),
+    ...(differs || updates || e.op !== '=' ? {} : { together: 'agreeing' as const }),
     ...(given && { given }),
   });
 }
 
 /** Whether the order of such assignments counts for nothing, but not their number. `|=` may set one bit twice. */
 const isSum = (op: string): boolean => /^[+\-*/]=$/.test(op);
+
+/** `x = a * b + x`: what is there is an operand of what is assigned, as it is in `x += a * b`. */
+function isSumWith(m: Machine, target: Expr, value: Expr, scope: Scope): boolean {
+  if (value.is !== 'Binary' || !/^[+\-*/]$/.test(value.op)) return false;
+  const isThere = (e: Expr): boolean => isAlike(e, target) || isSumWith(m, target, e, scope);
+  return isSamePlace(m, target, scope) && (isThere(value.left) || isThere(value.right));
+}
+
+/** Whether an expression names the same element each time it is evaluated: `o`, `p[i]`, `tensor(i)`. */
+function isSamePlace(m: Machine, e: Expr, scope: Scope): boolean {
+  if (e.is !== 'Call') return isRepeatable(e);
+  const called = namedPlace(m, e.callee, scope)?.read();
+  return called !== undefined && isA(called, 'tensor') && e.args.every(isRepeatable);
+}
 
 /** A number that is known to differ between threads. */
 function isByThread(value: Value): boolean {
