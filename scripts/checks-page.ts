@@ -127,11 +127,26 @@ function planted(): string {
       ...counts,
     ].join('\n'),
     `${unseen.length} mistakes are found here of which compute-sanitizer says nothing (${hanging} of these programs hang, under its tools as well): ${unseen.map(({ name }) => `\`${name}\``).join(', ')}.`,
+    unseenBefore,
     missed.length === 0
       ? 'All of them are found.'
       : `Not found:\n\n${['| program | mistake | why |', '| --- | --- | --- |', ...missed].join('\n')}`,
   ].join('\n\n');
 }
+
+/** Programs that were written to find what is not found. */
+const unseenBefore = [
+  'At 64ff6ef4, 197 programs by somebody who did not know the analysis, 46 of them correct: nothing was said of',
+  'the correct ones, and 112 of 151 mistakes were found, 108 of them on their line. 144 of these programs ran',
+  'on an H200, all correct ones among them, which pass; racecheck reports races in two of those, one with',
+  'barriers in assembly and one with flags that threads wait for, and initcheck in four that the host reads',
+  'memory that nobody wrote. Of what was missed, these classes are mended: accesses beside one whose index',
+  'comes from data, memory that a `std::unique_ptr` holds, vector types of CUDA, updates that are not spelled',
+  "`+=`, and members of unnamed unions without a name. These are not: the storage of CUTLASS's pipeline",
+  'classes, addresses that are rounded up through `uintptr_t`, `atomicInc`, named barriers that wait for too',
+  'few threads, and what depends on data: conditions, values that may be the same, and swizzles of which only',
+  'values say that they differ. 23 of the programs are among those above.',
+].join(' ');
 
 /** How the accesses of random kernels compare with those that a host compiler and a GPU record. */
 function randomKernels(): string {
@@ -158,6 +173,11 @@ function randomKernels(): string {
             'not count.',
           ].join(' '),
           outcomeOf(gpu, [gpu.gpu, gpu.compiler], gpu.removed),
+          [
+            'At 64ff6ef4, 400 more (seed 3113000, NVIDIA H200): 114,637 sets of bytes of 1,020 blocks. Two kernels lack',
+            'reads there that decide nothing, and no other differs; 20 did not run, since CuTe refuses two of them. Of 150',
+            'kernels by the host (seed 3113001), 44,888 sets were compared, and none differs.',
+          ].join(' '),
         ]),
   ].join('\n\n');
 }
