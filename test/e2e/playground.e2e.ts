@@ -110,9 +110,9 @@ test('a link opens a text with its picture; an edit, a finding and another pictu
   await page.keyboard.type('_64');
   await page.locator('.cute-hint').filter({ hasText: '((_64,_32),(_2,_2)):((_1,_128),(_64,_4096))' }).waitFor();
   await page.locator('.cm-lintRange').waitFor({ state: 'detached' });
+  const linked = page.url();
   await page.locator('.cm-line', { hasText: 'auto tiled' }).click({ position: { x: 65, y: 8 } });
   await expect.poll(drawn).toBe('((_64,_32),(_2,_2)):((_1,_128),(_64,_4096))');
-  const linked = page.url();
   await expect.poll(() => page.url()).not.toBe(linked);
   const address = new URL(page.url()).hash;
   await page.close();
