@@ -204,6 +204,6 @@ function hasSymbol(value: unknown): boolean {
   const { is, n, layout } = value as { readonly is?: string; readonly n?: number; readonly layout?: unknown };
   if (is === 'dynamic') return n === undefined;
   if (is === 'tensor') return hasSymbol(layout);
-  if (is === 'static' || is === 'scalar' || is === 'callable') return false;
+  if (is === 'static' || is === 'scalar' || is === 'callable' || is === 'type') return false;
   return Object.values(value).some(hasSymbol);
 }

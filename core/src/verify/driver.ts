@@ -17,7 +17,7 @@ import { nameOf } from '../ir/spelled';
 import { uncommented } from '../text/code';
 import { tokensIn, writtenList } from '../text/tokens';
 import { numbersOf } from '../values/convert';
-import { sizeofBits } from '../values/scalars';
+import { bitsOfStep } from '../values/pointer';
 import type { Tensor } from '../values/value';
 import { isPlaced } from './plan';
 
@@ -242,7 +242,7 @@ function bufferOf(name: string, { data, layout }: Tensor): ReadonlyMap<string, B
       return new Map([
         [
           data.base ?? '',
-          { bytes: Math.ceil(((start + end) * sizeofBits(data.element)) / 8), why: `${name} is ${print(layout)}` },
+          { bytes: Math.ceil(((start + end) * bitsOfStep(data)) / 8), why: `${name} is ${print(layout)}` },
         ],
       ]);
     },

@@ -9,10 +9,9 @@ import { known } from '../algebra/errors';
 import type { AccessHazard, AccessMoment } from '../analysis';
 import { compile, isTuple, number, size } from '../algebra/index';
 import { dyn, int, isInt } from '../algebra/leaf';
-import { isOffset } from '../values/pointer';
+import { bitsOfStep, isOffset } from '../values/pointer';
 import { shortText } from '../values/print';
 import { refused } from '../values/refused';
-import { sizeofBits } from '../values/scalars';
 import type { Tensor, Value } from '../values/value';
 import { layoutPicture } from './layout';
 import type { Moment, Owners, Picture } from './model';
@@ -58,7 +57,7 @@ const place = { id: 'accesses', title: '', at: { row: 0, column: 0 } } as const;
 
 function tensorGrid(tensor: Tensor, limits: Limits): Grid | undefined {
   const { layout, data } = tensor;
-  const bytes = sizeofBits(data.element) / 8;
+  const bytes = bitsOfStep(data) / 8;
   const count = number(size(layout));
   const { offset, origin = int(0) } = data;
   const begin = isOffset(offset) && !isTuple(offset) && isInt(offset) && offset.n !== undefined ? offset.n : NaN;

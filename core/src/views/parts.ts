@@ -8,7 +8,7 @@ import { int, type IntTuple, type Leaf } from '../algebra/leaf';
 import type { AnyLayout, Layout } from '../algebra/types';
 import { isTensor, isA } from '../values/convert';
 import { spellType } from '../values/print';
-import { sizeofBits } from '../values/scalars';
+import { bitsOfStep } from '../values/pointer';
 import type { MemorySpace, Tensor, Value } from '../values/value';
 import type { Part, Axes, Memory, Picture, Printed, Space } from './model';
 
@@ -207,7 +207,7 @@ const spaces: Readonly<Partial<Record<MemorySpace, Space>>> = {
  *  not known. */
 export function memoryOf({ data, owning }: Tensor): Memory | undefined {
   const space = owning ? 'rmem' : spaces[data.space];
-  const width = known(() => sizeofBits(data.element));
+  const width = known(() => bitsOfStep(data));
   if (space === undefined || width === undefined) return undefined;
   return {
     space,

@@ -5,7 +5,7 @@ import { known } from '../../algebra/errors';
 import { cosize, number, values } from '../../algebra/index';
 import type { AnyLayout } from '../../algebra/types';
 import { numbersOf } from '../../values/convert';
-import { sizeofBits } from '../../values/scalars';
+import { bitsOfStep } from '../../values/pointer';
 import type { Tensor } from '../../values/value';
 import type { Facts } from './facts';
 
@@ -61,12 +61,12 @@ export interface Place {
 
 /** The place of a tensor; undefined where the variable cannot be identified by its name. */
 export function placeOf(tensor: Tensor, instance: number, facts: Facts): Place | undefined {
-  const { base, space, offset, element } = tensor.data;
+  const { base, space, offset } = tensor.data;
   if (space !== 'smem' || base === undefined || tensor.owning) return undefined;
   const named = variablesOf(facts, instance).filter(({ name }) => name === base);
   const [variable] = named;
   const [elements] = numbersOf([offset]) ?? [];
-  const bits = known(() => sizeofBits(element));
+  const bits = known(() => bitsOfStep(tensor.data));
   if (named.length !== 1 || !variable || elements === undefined || bits === undefined) return undefined;
   return { variable, start: (elements * bits) / 8 };
 }

@@ -9,13 +9,13 @@ import { unlessRefused } from '../../algebra/errors';
 import { lanesOf } from '../../algebra/lanes';
 import { isInt, type Int, type IntTuple, type Leaf } from '../../algebra/leaf';
 import { anew } from '../../values/pointer';
-import { sizeofBits } from '../../values/scalars';
 import type { Beyond, Pointer, Tensor, Value } from '../../values/value';
 import type { Machine } from '../state/machine';
 import type { Simt } from '../state/simt';
 import { isTuple } from '../values/inspect';
 import { isInRegisters } from '../values/own-registers';
 import { followed } from './accesses';
+import { bytesOf } from './addresses';
 import { plainPart, whole } from './parts';
 
 /** A tensor that `make_tensor` makes of memory: what is found through it remembers it. */
@@ -71,7 +71,7 @@ function outside(simt: Simt, tensor: Tensor, crd: IntTuple, at: Span): readonly 
     if (!step.n || last.n === undefined || last.n < 2 || extent.n === undefined) return [];
     const steps = overrunning(simt, part.crd, extent.n, last.n);
     if (!steps) return [];
-    const stride = (step.n * sizeofBits(data.element)) / 8;
+    const stride = step.n * bytesOf(data);
     const isSlice = has_underscore(crd);
     const iterations = simt.iterations.now;
     const where = { at, tensor, crd, part: part.crd, mode: part.mode, extent: extent.n, isSlice, iterations };

@@ -20,7 +20,15 @@ import { classOf, isArray, isList, isVector, targetOf } from '../values/kinds';
 import { asNumber } from '../values/truth';
 import { unknown } from '../values/unknown';
 import { constVolatile, type Pointed } from '../values/qualifiers';
-import { elementOfVector, isOwnerOfPointer, isSpan, isVectorClass, listClasses, sizeConstant } from '../values/vectors';
+import {
+  elementOfVector,
+  isOwnerOfPointer,
+  isSpan,
+  isVectorClass,
+  listClasses,
+  packsElements,
+  sizeConstant,
+} from '../values/vectors';
 import { shareAddressed } from './losing';
 import { loseCaptured, loseKept } from './reach';
 import { symbolic } from './symbolic';
@@ -152,7 +160,7 @@ export function vectorMember(
     element,
     offset: dyn(0),
     ...named,
-    ...allocated(base, size, element),
+    ...allocated(object, size, element),
   };
   switch (name) {
     case 'get':
@@ -201,9 +209,11 @@ function elementAt(m: Machine, pointer: Pointer, span: Span): Value {
 /** One memory for each vector and each size that it has: the text with its name is made where it is declared. */
 const memories = new WeakMap<object, Map<number, Allocation>>();
 
-function allocated(base: Value | undefined, size: Value, element: Value): { readonly allocation?: Allocation } {
+function allocated(object: Struct, size: Value, element: Value): { readonly allocation?: Allocation } {
+  const base = object.fields.get('#base');
   const count = asNumber(size);
-  const bits = known(() => bitsInMemory(element));
+  const each = known(() => bitsInMemory(element));
+  const bits = each === undefined || packsElements(object) ? each : Math.ceil(each / 8) * 8;
   if (base === undefined || isTuple(base) || base.is !== 'text' || base.text === '') return {};
   if (count === undefined || bits === undefined) return {};
   const bySize = memories.get(base) ?? new Map<number, Allocation>();

@@ -152,13 +152,14 @@ function elementOfVariable(m: Machine, e: Wrap, scope: Scope): Expr | undefined 
   let named: Expr = e;
   for (; named.is === 'Wrap' && named.how === 'array'; named = named.of) if (named.size) bounds.push(named.size);
   if ((named.is !== 'Name' && named.is !== 'Scope') || bounds.length === 0) return undefined;
-  if (!isVariable(named, evaluate(m, named, scope), scope)) return undefined;
+  if (!isVariable(m, named, scope)) return undefined;
   return bounds.reduce<Expr>((object, bound) => ({ is: 'Index', object, args: [bound], span: e.span }), named);
 }
 
-function isVariable(e: Expr, value: Value, scope: Scope): boolean {
+function isVariable(m: Machine, e: Expr, scope: Scope): boolean {
   if (e.is === 'Name') return !e.args && lookupName(scope, e)?.kind === 'variable';
   if (e.is !== 'Scope') return false;
+  const value = evaluate(m, e, scope);
   return isObject(value) || isArray(value) || isText(value) || targetOf(value)?.kind === 'address';
 }
 

@@ -30,7 +30,7 @@ import { boundElsewhere } from '../types/bound-references';
 import { construct, convert } from '../types/construct';
 import { copied, copiedAs } from '../types/copies';
 import { deducedBy } from '../types/guides';
-import { elementsOf } from '../types/lists-in-turn';
+import { elementsOf, writtenList } from '../types/lists-in-turn';
 import { deducedList } from '../types/construct-arrays';
 import { objectAt } from '../types/placed';
 import { sizeOfField } from '../types/sizes';
@@ -298,10 +298,11 @@ function valueOfType(m: Machine, s: Let, scope: Scope, example: Value): Value {
   const { init } = s;
   if (isPlainArray(s.type, example)) return plainArray(m, s, scope, example);
   if (init.how === 'none') return uninitialised(m, s, example);
+  const list = writtenList(init);
+  const made = list && inTurn(m, example, list, scope, s.span);
+  if (made !== undefined) return made;
   if (init.how === 'copy') {
     if (init.value.is === 'Brace' && !init.value.type) {
-      const made = inTurn(m, example, init.value, scope, s.span);
-      if (made !== undefined) return made;
       const { args, given } = initialisers(m, init.value.args, s, scope);
       const unbound = args.find(isUnboundPack);
       if (unbound) return unbound;
@@ -318,17 +319,15 @@ function valueOfType(m: Machine, s: Let, scope: Scope, example: Value): Value {
     if (array) return convert(m, array, example);
     return s.constexpr && isUnknown(value) ? { ...value, type: example } : initialised(m, example, value, s, from);
   }
-  const made = init.how === 'brace' ? inTurn(m, example, init, scope, s.span) : undefined;
-  if (made !== undefined) return made;
   const { args, given } = initialisers(m, init.args, s, scope);
   const unbound = args.find(isUnboundPack);
   if (unbound) return unbound;
   const [only] = args;
   const isCopy = args.length === 1 && only !== undefined && classOf(only) && classOf(only) === classOf(example);
   if (isCopy && init.how !== 'brace') return copied(m, only, { ...given[0], span: s.span }, true);
-  const list = init.how === 'brace' ? bracedArguments(example, args) : args;
+  const parts = init.how === 'brace' ? bracedArguments(example, args) : args;
   const designators = init.how === 'brace' ? (init.designators ?? []) : undefined;
-  return construct(m, example, list, s.span, designators, given);
+  return construct(m, example, parts, s.span, designators, given);
 }
 
 /** Values, and the variables that they are, for references that an object keeps. */

@@ -39,8 +39,21 @@ export function constructArray(
   if (given.some((part) => isPartOf(m, part, element))) return arrayOf(m, example, given, span, from);
   if (given.length > example.elements.length)
     return unknown('unsupported', say`the elements of this array are not given one by one`, span);
+  return holdingEach(m, example, { given, from, count: example.elements.length }, span);
+}
+
+/** What elements of an array, or of a list of the library, are made of. */
+interface Parts {
+  readonly given: readonly Value[];
+  readonly from: GivenArgs;
+  /** How many there are; what is not given is as `T{}`. */
+  readonly count: number;
+}
+
+function holdingEach(m: Machine, example: ArrayValue, { given, from, count }: Parts, span: Span): Value {
+  const { element } = example;
   const make = (i: number): Value => elementOfType(m, given[i], element, span, from[i]);
-  const elements = madeOfEach(m, from, element, example.elements.length, make, span);
+  const elements = madeOfEach(m, from, element, count, make, span);
   return isTuple(elements) ? { ...example, elements } : elements;
 }
 
@@ -110,9 +123,7 @@ export function constructList(
   const known = sourcesOf(given);
   const from = known.length === 0 && sources.length === given.length ? sources : known;
   spend(unitsOfElement * given.length);
-  const make = (i: number): Value => elementOfType(m, given[i], example.element, span, from[i]);
-  const elements = madeOfEach(m, from, example.element, given.length, make, span);
-  return isTuple(elements) ? { ...example, elements } : elements;
+  return holdingEach(m, example, { given, from, count: given.length }, span);
 }
 
 function notOfType(example: ArrayValue, span: Span): Value {

@@ -2,7 +2,7 @@
 // evaluated ([dcl.init.list]/4). Where all of them were evaluated before, the order may have counted.
 import { say } from '../../base/say';
 import type { Span } from '../../base/span';
-import type { Expr } from '../../ir/program';
+import type { Expr, Init } from '../../ir/program';
 import type { Unknown, Value } from '../../values/value';
 import { loseLasting } from '../memory/reach';
 import { hasEffects } from '../names/effects';
@@ -19,6 +19,12 @@ import { mayRunCode } from './unmade';
 export interface List {
   readonly args: readonly Expr[];
   readonly designators?: Designators | undefined;
+}
+
+/** The list that initialises a variable. */
+export function writtenList(init: Init): List | undefined {
+  if (init.how === 'brace') return init;
+  return init.how === 'copy' && init.value.is === 'Brace' && !init.value.type ? init.value : undefined;
 }
 
 /** What is left of a braced list. */

@@ -5,7 +5,7 @@ import { enumerationOf, enumerator, promotedEnumeration } from '../values/enumer
 import { dyn, withSign } from '../../algebra/leaf';
 import { spend } from '../../base/meter';
 import type { Span } from '../../base/span';
-import type { Init, Let } from '../../ir/program';
+import type { Let } from '../../ir/program';
 import type { Struct, Value } from '../../values/value';
 import { argsOf } from '../names/packs';
 import { mayRefer, someReferent } from '../memory/references';
@@ -27,7 +27,7 @@ import { exampleOf } from './classes';
 import { isOfDerived, stored } from './copies';
 import { isAggregateAnyway, siteOfInitialisers } from './initialiser-sites';
 import { fullExpression } from './lifetimes';
-import type { List } from './lists-in-turn';
+import { writtenList } from './lists-in-turn';
 
 /** How an object begins. `name`: of the variable that holds it, for the symbols of what nobody sets. */
 export interface Beginning {
@@ -155,7 +155,7 @@ function referent(m: Machine, field: Let, value: Value, scope: Scope): Cell {
 /** By the member's own initialiser. */
 function initialised(m: Machine, instance: ClassInstance, field: Let, scope: Scope): Value {
   const { init, name, span } = field;
-  const list = listOf(init);
+  const list = writtenList(init);
   const made = list && inTurn(m, filledExample(m, field, scope), list, scope, span);
   if (made !== undefined) return made;
   const given = argsOf(m, init.how === 'copy' ? [init.value] : init.how === 'none' ? [] : init.args, scope);
@@ -167,12 +167,6 @@ function initialised(m: Machine, instance: ClassInstance, field: Let, scope: Sco
   if (init.how === 'copy' && only) return stored(m, only.value, example, only, span, name);
   if (init.how !== 'brace') return construct(m, example, values, span, undefined, given);
   return construct(m, example, bracedArguments(example, values), span, init.designators ?? [], given);
-}
-
-/** The list that initialises a variable. */
-function listOf(init: Init): List | undefined {
-  if (init.how === 'brace') return init;
-  return init.how === 'copy' && init.value.is === 'Brace' && !init.value.type ? init.value : undefined;
 }
 
 function memberName(object: string, member: string): string {

@@ -24,6 +24,11 @@ export function isOwnerOfPointer(value: Value): value is Struct {
   return isVector(value) && owners.has(classTag(value)?.name ?? '');
 }
 
+/** Whether elements of fewer than 8 bits have no byte of their own in its memory (cutlass/util/device_memory.h). */
+export function packsElements(value: Struct): boolean {
+  return classTag(value)?.name === 'DeviceAllocation';
+}
+
 /** The type of what such an object leads to, by example: of a `unique_ptr<T[]>` it is T. */
 export function elementOfVector({ fields }: Struct): Value | undefined {
   const element = fields.get('#element');

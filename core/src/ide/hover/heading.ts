@@ -9,6 +9,7 @@ import type { Analysis, Derivation, Fact, Observation } from '../../analysis';
 import { declarationAt } from '../../ir/outline';
 import { isA, isTuple, numbersOf } from '../../values/convert';
 import { spellType } from '../../values/print';
+import { bitsOfStep } from '../../values/pointer';
 import { sizeofBits } from '../../values/scalars';
 import type { Tensor, Value } from '../../values/value';
 import { code, named, plain, term, type Inline } from '../blocks';
@@ -197,7 +198,7 @@ function bytesOf({ data, owning }: Tensor, count: Int): number | undefined {
   if (data.space === 'coordinates' || data.space === 'counting' || data.space === 'descriptor') return undefined;
   if (data.space === 'tmem' && !owning) return undefined;
   const elements = numbersOf([count])?.[0];
-  const bits = known(() => sizeofBits(data.element));
+  const bits = known(() => bitsOfStep(data));
   return elements === undefined || bits === undefined || (elements * bits) % 8 !== 0
     ? undefined
     : (elements * bits) / 8;

@@ -6,7 +6,7 @@ import type { Span } from '../../../base/span';
 import type { Expr } from '../../../ir/program';
 import { cosize } from '../../../algebra/index';
 import { isA, numbersOf } from '../../../values/convert';
-import { sizeofBits } from '../../../values/scalars';
+import { bitsOfStep } from '../../../values/pointer';
 import type { Allocation, Value } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
@@ -122,7 +122,7 @@ const tensors = remembered((facts: Facts): ReadonlyMap<number, readonly LaidOut[
     const start: Value = result.data.offset;
     const [offset, extent] = numbersOf([start, cosize(result.layout)]) ?? [];
     if (offset === undefined || extent === undefined) continue;
-    const bytes = Math.ceil(((offset + extent) * sizeofBits(result.data.element)) / 8);
+    const bytes = Math.ceil(((offset + extent) * bitsOfStep(result.data)) / 8);
     byInstance.set(instance, [...(byInstance.get(instance) ?? []), { span, bytes, whole: false }]);
   }
   return byInstance;

@@ -8,7 +8,7 @@ import { nodesIn } from '../../../ir/walk';
 import { cuteNameOf, makerOf, type Spelled } from '../../../ir/spelled';
 import type { Expr } from '../../../ir/program';
 import { isA } from '../../../values/convert';
-import { sizeofBits } from '../../../values/scalars';
+import { bitsOfStep } from '../../../values/pointer';
 import type { Tensor } from '../../../values/value';
 import type { Check, Finding } from '../../lib/check';
 import type { Facts } from '../../lib/facts';
@@ -68,7 +68,7 @@ export function lackOfRoom(facts: Facts, instance: number, name: string): Pick<F
 }
 
 function findingOf(tensor: Tensor, { variable, start }: Place, facts: Facts): Omit<Finding, 'span'> | undefined {
-  const bytesOfElement = sizeofBits(tensor.data.element) / 8;
+  const bytesOfElement = bitsOfStep(tensor.data) / 8;
   const elements = known(() => reach(tensor.layout));
   if (
     variable.dynamic ||
